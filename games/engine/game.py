@@ -1,0 +1,237 @@
+"""What a game is: the values that go in and out, and the two interfaces.
+
+`Rules` is what a mode implements: rules only. `Lifecycle` (lifecycle.py) wraps it and is the
+`Game` that everybody else uses: the live runtime, replays, bots and tests.
+
+Times. A `Game` takes absolute times: milliseconds of the match log's clock. `Rules` see match
+time: milliseconds since the set-up entry, standing still during outages of the site. Views and
+events carry match time; `view["origin"]` is the absolute time of match time 0.
+
+Views and events are plain JSON values (dicts with string keys, lists, strings, whole numbers,
+booleans, None). An event has a `type`. Both are built up from what their audience may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Final, Protocol, TypeVar
+
+Viewer = int | None
+"""A seat number, or None for a spectator."""
+
+View = dict[str, Any]
+Event = dict[str, Any]
+
+MAX_SEATS: Final = 6
+
+ALL: Final[frozenset[Viewer]] = frozenset({None, *range(MAX_SEATS)})
+"""Everybody: all seats and the spectators."""
+
+ONLY: Final[tuple[frozenset[Viewer], ...]] = tuple(frozenset({s}) for s in range(MAX_SEATS))
+"""`ONLY[seat]`: that seat alone."""
+
+BUT: Final[tuple[frozenset[Viewer], ...]] = tuple(ALL - {s} for s in range(MAX_SEATS))
+"""`BUT[seat]`: everybody but that seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Addressed:
+    """An event and who receives it."""
+
+    to: frozenset[Viewer]
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """What the outside needs to know of a mode before a match."""
+
+    name: str
+    version: int
+    title: str
+    min_seats: int
+    max_seats: int
+    realtime: bool
+    hidden: bool
+    actions: tuple[str, ...]
+    events: tuple[str, ...]
+    codes: Mapping[str, str] = field(default_factory=dict)
+    """Error codes of this mode, with their meaning."""
+    ready_check: bool = False
+    """True: each seat says `ready`. False: the rules tell from the set-up who is ready."""
+    grace_seconds: int = 30
+    leave_grace_seconds: int = 10
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Named option sets; each is complete as `parse_options` input."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Entry 0 of a match log, as far as the rules are concerned."""
+
+    mode: str
+    version: int
+    seed: bytes
+    seats: int
+    options: Any
+    """The mode's own frozen dataclass, from `parse_options`."""
+    at: int
+    deal: bytes = b""
+    """A board made elsewhere (a pool of no-guess boards); secret like the seed, and in the
+    commitment. Empty: the rules make their own from the seed."""
+
+
+class Kind(StrEnum):
+    """What a log entry after the set-up is."""
+
+    ACTION = "action"
+    TICK = "tick"
+    DROP = "drop"  # the connection is gone; a drop is not a leave
+    RETURN = "return"
+    LEAVE = "leave"  # on purpose; may still return, within a shorter grace
+    OUTAGE = "outage"  # the site was down for `ms`: match time stood still
+    ABORT = "abort"  # by the site: unrated
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One log entry. `action` is the result of `parse_action`."""
+
+    at: int
+    kind: Kind
+    seat: int | None = None
+    action: Any = None
+    ms: int = 0
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended. `ranks[seat]` starts at 1; seats that share a place share the number.
+
+    An aborted match has no winner and never counts; `absent` names the seats that caused it.
+    """
+
+    ranks: tuple[int, ...]
+    reason: str
+    aborted: bool = False
+    absent: tuple[int, ...] = ()
+    scores: tuple[int, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "ranks": list(self.ranks),
+            "reason": self.reason,
+            "aborted": self.aborted,
+            "absent": list(self.absent),
+            "scores": list(self.scores),
+        }
+
+    @classmethod
+    def from_json(cls, raw: Mapping[str, Any]) -> Outcome:
+        return cls(
+            ranks=tuple(raw["ranks"]),
+            reason=raw["reason"],
+            aborted=raw["aborted"],
+            absent=tuple(raw["absent"]),
+            scores=tuple(raw["scores"]),
+        )
+
+
+S = TypeVar("S")
+
+
+class Rules(Protocol[S]):
+    """A mode. All times are match time. `S` is its mutable state.
+
+    `apply_action` is called only after `check_action` passed, with the same arguments.
+    """
+
+    @property
+    def spec(self) -> Spec: ...
+
+    def parse_options(self, raw: object) -> Any:
+        """A frozen dataclass of JSON values; raises BadOptions. `{}` gives the defaults, and the
+        dataclass turned into a dict (tuples as lists) gives an equal one again."""
+
+    def parse_action(self, raw: object) -> Any:
+        """A frozen dataclass; raises BadAction. `raw` is JSON of any shape."""
+
+    def start(self, setup: Setup) -> S:
+        """The state at match time 0, in set-up."""
+
+    def setup_seconds(self, state: S) -> int | None:
+        """How long the set-up may take; None when the mode has none and begins at once."""
+
+    def is_ready(self, state: S, seat: int) -> bool:
+        """Has this seat finished its set-up? (Not asked of modes with a plain ready check.)"""
+
+    def setup_timeout(self, state: S, t: int) -> list[Addressed] | None:
+        """Finish the set-up for those who did not; None: it can't be, abort the match."""
+
+    def begin(self, state: S, t: int) -> list[Addressed]:
+        """Everybody is ready: the live phase starts at t."""
+
+    def due(self, state: S) -> int | None:
+        """When the next timer of the live phase fires."""
+
+    def advance(self, state: S, t: int) -> list[Addressed]:
+        """Fire every timer due by t, each at its own time, in order."""
+
+    def check_action(self, state: S, seat: int, action: Any, t: int, live: bool) -> None:
+        """Raises IllegalAction; changes nothing. `live` is False during the set-up."""
+
+    def apply_action(self, state: S, seat: int, action: Any, t: int) -> list[Addressed]: ...
+
+    def retire(self, state: S, seat: int, t: int) -> list[Addressed]:
+        """This seat is out for good (surrender, gone); the match may go on without it."""
+
+    def finish(self, state: S, t: int) -> list[Addressed]:
+        """The match is over at t (perhaps still in set-up): events that bring every seat's
+        view up to date."""
+
+    def finished(self, state: S) -> str | None:
+        """The reason why the rules end the match now, or None."""
+
+    def standing(self, state: S) -> Sequence[tuple[int, ...]]:
+        """A key per seat; the greater is placed better, equal ones share a place."""
+
+    def scores(self, state: S) -> Sequence[int]:
+        """The number people compare, per seat (cells, percent, hits, ...)."""
+
+    def teams(self, state: S) -> Sequence[int]:
+        """The team of each seat; seats of one team win and lose together."""
+
+    def view(self, state: S, viewer: Viewer) -> View: ...
+
+    def truth(self, state: S) -> View:
+        """Everything, for all to see after the end."""
+
+    def fold(self, view: View, event: Event) -> None:
+        """Change the mode's part of a view as a client does on one of the mode's events."""
+
+    def dump(self, state: S) -> Any:
+        """JSON from which `load` makes an equal state."""
+
+    def load(self, raw: Any, setup: Setup) -> S: ...
+
+
+class Game(Protocol[S]):
+    """A mode with its lifecycle: what `registry.MODES` holds."""
+
+    @property
+    def spec(self) -> Spec: ...
+    def parse_options(self, raw: object) -> Any: ...
+    def parse_action(self, raw: object) -> Any: ...
+    def start(self, setup: Setup) -> S: ...
+    def due(self, state: S) -> int | None: ...
+    def advance(self, state: S, at: int) -> list[Addressed]: ...
+    def check(self, state: S, seat: int, action: Any) -> None: ...
+    def apply(self, state: S, given: Input) -> list[Addressed]: ...
+    def view(self, state: S, viewer: Viewer) -> View: ...
+    def fold(self, view: View, event: Event) -> View: ...
+    def outcome(self, state: S) -> Outcome | None: ...
+    def dump(self, state: S) -> bytes: ...
+    def load(self, raw: bytes) -> S: ...

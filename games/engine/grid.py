@@ -1,0 +1,89 @@
+"""Boards of cells behind one interface: a cell is an index, its neighbours a tuple of indices."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Protocol
+
+_EIGHT = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
+_FOUR = ((0, -1), (-1, 0), (1, 0), (0, 1))
+_HEX = ((0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1))
+
+
+class Grid(Protocol):
+    """Cells 0 to size - 1; `neighbours[cell]` in a fixed order; coordinates both ways."""
+
+    @property
+    def size(self) -> int: ...
+    @property
+    def neighbours(self) -> tuple[tuple[int, ...], ...]: ...
+    def coords(self, cell: int) -> tuple[int, int]: ...
+    def cell(self, x: int, y: int) -> int | None:
+        """The cell at these coordinates, None outside the board."""
+
+
+class SquareGrid:
+    """Columns x and rows y, zero-based from the top left; the index is y * width + x."""
+
+    def __init__(self, width: int, height: int, steps: tuple[tuple[int, int], ...]) -> None:
+        self.width = width
+        self.height = height
+        self.size = width * height
+        self.neighbours: tuple[tuple[int, ...], ...] = tuple(
+            tuple(
+                (y + dy) * width + x + dx
+                for dx, dy in steps
+                if 0 <= x + dx < width and 0 <= y + dy < height
+            )
+            for y in range(height)
+            for x in range(width)
+        )
+
+    def coords(self, cell: int) -> tuple[int, int]:
+        y, x = divmod(cell, self.width)
+        return x, y
+
+    def cell(self, x: int, y: int) -> int | None:
+        if 0 <= x < self.width and 0 <= y < self.height:
+            return y * self.width + x
+        return None
+
+
+class HexGrid:
+    """A hexagon of hexagons in axial coordinates (q, r), rows from the top, left to right."""
+
+    def __init__(self, radius: int) -> None:
+        self.radius = radius
+        self._coords = [
+            (q, r)
+            for r in range(-radius, radius + 1)
+            for q in range(max(-radius, -r - radius), min(radius, -r + radius) + 1)
+        ]
+        self._cells = {at: i for i, at in enumerate(self._coords)}
+        self.size = len(self._coords)
+        self.neighbours: tuple[tuple[int, ...], ...] = tuple(
+            tuple(self._cells[q + dq, r + dr] for dq, dr in _HEX if (q + dq, r + dr) in self._cells)
+            for q, r in self._coords
+        )
+
+    def coords(self, cell: int) -> tuple[int, int]:
+        return self._coords[cell]
+
+    def cell(self, x: int, y: int) -> int | None:
+        return self._cells.get((x, y))
+
+
+@lru_cache(maxsize=64)
+def square8(width: int, height: int) -> SquareGrid:
+    """Minesweeper's grid: 8 neighbours. Grids are immutable and shared."""
+    return SquareGrid(width, height, _EIGHT)
+
+
+@lru_cache(maxsize=64)
+def square4(width: int, height: int) -> SquareGrid:
+    return SquareGrid(width, height, _FOUR)
+
+
+@lru_cache(maxsize=16)
+def hexagon(radius: int) -> HexGrid:
+    return HexGrid(radius)

@@ -1,0 +1,492 @@
+"""One lifecycle around every mode: set-up, live, over; who is there, who is gone, who has won.
+
+Lifecycle actions, in every mode: `{"type": "ready"}` (where the mode has a plain ready check),
+`{"type": "surrender"}`, `{"type": "claim_win"}` (when the only other side has been away for longer
+than its grace).
+
+A seat that drops has `grace_seconds` to return, one that leaves on purpose
+`leave_grace_seconds`. After that, in a match of two sides the other may claim the win or wait; in a
+larger match the seat is out and the rest play on. When everybody is past their grace, those who
+went first are out first.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final, Generic, TypeVar
+
+from .errors import BadAction, BadDump, IllegalAction
+from .folding import EVENTS, LIVE, OVER, SETUP, fold
+from .game import (
+    ALL,
+    ONLY,
+    Addressed,
+    Event,
+    Input,
+    Kind,
+    Outcome,
+    Rules,
+    Setup,
+    Spec,
+    View,
+    Viewer,
+)
+from .placing import place
+from .rng import commitment
+
+S = TypeVar("S")
+
+ACTIONS: Final = ("ready", "surrender", "claim_win")
+
+
+@dataclass(slots=True)
+class Seat:
+    connected: bool = True
+    ready: bool = False
+    gone: int | None = None
+    """Match time since when this seat is away."""
+    deadline: int | None = None
+    """Match time when its grace ends; None when present, or when it has ended."""
+    claimable: bool = False
+    retired: int | None = None
+    """Match time at which it was out for good."""
+
+
+@dataclass(frozen=True, slots=True)
+class Common:
+    """An action of the lifecycle itself."""
+
+    type: str
+
+
+@dataclass(slots=True)
+class State(Generic[S]):
+    setup: Setup
+    game: S
+    seats: list[Seat]
+    origin: int
+    now: int = 0
+    """Match time up to which everything has happened."""
+    phase: str = SETUP
+    setup_ends: int | None = None
+    outcome: Outcome | None = None
+    commitment: str = ""
+    teams: tuple[int, ...] = field(default=())
+
+
+class Lifecycle(Generic[S]):
+    """The `Game` made of a mode's `Rules`."""
+
+    def __init__(self, rules: Rules[S]) -> None:
+        self.rules = rules
+
+    @property
+    def spec(self) -> Spec:
+        return self.rules.spec
+
+    # -- edge of trust ---------------------------------------------------------------------------
+
+    def parse_options(self, raw: object) -> Any:
+        return self.rules.parse_options(raw)
+
+    def parse_action(self, raw: object) -> Any:
+        if isinstance(raw, dict):
+            kind = raw.get("type")
+            if kind in ACTIONS and (kind != "ready" or self.spec.ready_check):
+                if len(raw) != 1:
+                    raise BadAction("bad_action", f"{kind} takes no other fields.")
+                return Common(kind)
+        return self.rules.parse_action(raw)
+
+    # -- life ------------------------------------------------------------------------------------
+
+    def start(self, setup: Setup) -> State[S]:
+        game = self.rules.start(setup)
+        seconds = self.rules.setup_seconds(game)
+        state = State(
+            setup=setup,
+            game=game,
+            seats=[Seat() for _ in range(setup.seats)],
+            origin=setup.at,
+            setup_ends=None if seconds is None else seconds * 1000,
+            commitment=commitment(setup.seed, setup.deal),
+            teams=tuple(self.rules.teams(game)),
+        )
+        if seconds is None:
+            state.phase = LIVE
+            for seat in state.seats:
+                seat.ready = True
+            self.rules.begin(game, 0)  # nobody has a view yet: no event is due to anyone
+        return state
+
+    def due(self, state: State[S]) -> int | None:
+        t = self._due(state)
+        return None if t is None else state.origin + t
+
+    def _due(self, state: State[S]) -> int | None:
+        if state.phase == OVER:
+            return None
+        times = [s.deadline for s in state.seats if s.deadline is not None]
+        if state.phase == SETUP:
+            if state.setup_ends is not None:
+                times.append(state.setup_ends)
+        else:
+            game_due = self.rules.due(state.game)
+            if game_due is not None:
+                times.append(game_due)
+        return min(times, default=None)
+
+    def advance(self, state: State[S], at: int) -> list[Addressed]:
+        """Fire every timer due by `at`, each at its own time, in order."""
+        out: list[Addressed] = []
+        t = max(at - state.origin, state.now)
+        while (due := self._due(state)) is not None and due <= t:
+            state.now = max(due, state.now)
+            if state.phase == SETUP and due == state.setup_ends:
+                self._setup_timeout(state, out)
+            elif any(s.deadline == due for s in state.seats):
+                self._graces_end(state, due, out)
+            else:
+                out += self.rules.advance(state.game, due)
+                self._settle(state, out)
+        state.now = t
+        return out
+
+    def check(self, state: State[S], seat: int, action: Any) -> None:
+        """Raises IllegalAction when this seat may not do this now; changes nothing."""
+        if not 0 <= seat < len(state.seats):
+            raise IllegalAction("not_a_player", "Only a player of this match can do that.")
+        if state.phase == OVER:
+            raise IllegalAction("match_over", "The match is over.")
+        me = state.seats[seat]
+        if me.retired is not None:
+            raise IllegalAction("out_of_match", "You are no longer in this match.")
+        if not isinstance(action, Common):
+            self.rules.check_action(state.game, seat, action, state.now, state.phase == LIVE)
+        elif action.type == "ready":
+            if state.phase == LIVE:
+                raise IllegalAction("already_started", "The match has already started.")
+            if me.ready:
+                raise IllegalAction("already_ready", "You are ready already.")
+        elif action.type == "claim_win" and not self._may_claim(state, seat):
+            raise IllegalAction(
+                "nothing_to_claim", "Nobody is away for long enough to claim the win."
+            )
+
+    def apply(self, state: State[S], given: Input) -> list[Addressed]:
+        """Bring the match to the entry's time, then apply it. Only entries of the log come here,
+        in order; the same entries always give the same state and the same events."""
+        if given.kind is Kind.OUTAGE:
+            return self._outage(state, given)
+        out = self.advance(state, given.at)
+        if state.phase == OVER:
+            if given.kind is Kind.ACTION and given.seat is not None:
+                out.append(_refusal(given.seat, "match_over", "The match is over."))
+            return out
+        if given.kind is Kind.ABORT:
+            self._abort(state, given.reason or "aborted", (), out)
+        elif given.seat is not None and 0 <= given.seat < len(state.seats):
+            if given.kind is Kind.ACTION:
+                self._action(state, given.seat, given.action, out)
+            elif given.kind is not Kind.TICK:
+                self._presence(state, given.seat, given.kind, out)
+        return out
+
+    # -- inputs ----------------------------------------------------------------------------------
+
+    def _action(self, state: State[S], seat: int, action: Any, out: list[Addressed]) -> None:
+        try:
+            self.check(state, seat, action)
+        except IllegalAction as error:
+            out.append(_refusal(seat, error.code, error.text))
+            return
+        if not isinstance(action, Common):
+            out += self.rules.apply_action(state.game, seat, action, state.now)
+        elif action.type == "ready":
+            state.seats[seat].ready = True
+            out.append(Addressed(ALL, {"type": "ready", "seat": seat}))
+        elif action.type == "surrender":
+            if state.phase == SETUP:
+                self._abort(state, "surrender", (seat,), out)
+                return
+            self._retire(state, seat, "surrender", out)
+        else:
+            for other, at in enumerate(state.seats):
+                if at.claimable:
+                    self._retire(state, other, "claimed", out)
+        self._settle(state, out)
+
+    def _presence(self, state: State[S], seat: int, kind: Kind, out: list[Addressed]) -> None:
+        who = state.seats[seat]
+        if who.retired is not None:
+            return
+        if kind is Kind.RETURN:
+            if not who.connected:
+                who.connected, who.gone, who.deadline, who.claimable = True, None, None, False
+                out.append(Addressed(ALL, {"type": "returned", "seat": seat}))
+            return
+        left = kind is Kind.LEAVE
+        grace = self.spec.leave_grace_seconds if left else self.spec.grace_seconds
+        # A set-up has its own limit, and names who is missing: no grace runs during it.
+        deadline = state.now + grace * 1000 if state.phase == LIVE else None
+        if who.connected:
+            who.connected, who.gone, who.deadline = False, state.now, deadline
+        elif left and deadline and who.deadline and deadline < who.deadline:
+            who.deadline = deadline
+        else:
+            return
+        out.append(_away("left" if left else "dropped", seat, who))
+
+    def _outage(self, state: State[S], given: Input) -> list[Addressed]:
+        """Match time stands still for the time the site was down."""
+        before = max(given.at - given.ms, state.origin + state.now)
+        out = self.advance(state, before)
+        if state.phase != OVER:
+            state.origin += given.at - before
+            out.append(Addressed(ALL, {"type": "clock", "origin": state.origin}))
+        return out
+
+    # -- turns of the lifecycle ------------------------------------------------------------------
+
+    def _setup_timeout(self, state: State[S], out: list[Addressed]) -> None:
+        finished = (
+            None if self.spec.ready_check else self.rules.setup_timeout(state.game, state.now)
+        )
+        if finished is None:
+            absent = tuple(i for i in range(len(state.seats)) if not self._ready(state, i))
+            self._abort(state, "not_ready", absent, out)
+            return
+        out += finished
+        self._begin(state, out)
+
+    def _ready(self, state: State[S], seat: int) -> bool:
+        if self.spec.ready_check:
+            return state.seats[seat].ready
+        return self.rules.is_ready(state.game, seat)
+
+    def _begin(self, state: State[S], out: list[Addressed]) -> None:
+        state.phase = LIVE
+        state.setup_ends = None
+        for seat in state.seats:
+            seat.ready = True
+        out.append(Addressed(ALL, {"type": "started", "t": state.now}))
+        for i, seat in enumerate(state.seats):
+            if not seat.connected:
+                seat.deadline = state.now + self.spec.grace_seconds * 1000
+                out.append(_away("dropped", i, seat))
+        out += self.rules.begin(state.game, state.now)
+        self._end_if_finished(state, out)
+
+    def _settle(self, state: State[S], out: list[Addressed]) -> None:
+        """After any change: does the set-up end, or the match?"""
+        if state.phase == SETUP:
+            if not self.spec.ready_check:
+                for i, seat in enumerate(state.seats):
+                    ready = self.rules.is_ready(state.game, i)
+                    if ready != seat.ready:
+                        seat.ready = ready
+                        out.append(Addressed(ALL, {"type": "ready", "seat": i, "ready": ready}))
+            if all(seat.ready for seat in state.seats):
+                self._begin(state, out)
+        elif state.phase == LIVE:
+            self._end_if_finished(state, out)
+
+    def _graces_end(self, state: State[S], t: int, out: list[Addressed]) -> None:
+        for seat, who in enumerate(state.seats):
+            if who.deadline == t:
+                who.deadline = None
+                who.claimable = True
+        if len(self._sides(state)) == 2 and self._someone_waits(state):
+            for seat, who in enumerate(state.seats):
+                if who.claimable:
+                    out.append(Addressed(ALL, {"type": "claimable", "seat": seat}))
+            return
+        self._drop_the_gone(state, out)
+        self._end_if_finished(state, out)
+
+    def _drop_the_gone(self, state: State[S], out: list[Addressed]) -> None:
+        """Those past their grace are out, first those who went first."""
+        gone = [(who.gone or 0, seat) for seat, who in enumerate(state.seats) if who.claimable]
+        for since, seat in sorted(gone):
+            if len(self._sides(state)) == 1 and len(set(state.teams)) > 1:
+                return
+            together = [other for at, other in gone if at == since]
+            if len(together) > 1 and self._all_of(state, together):
+                self._abort(state, "abandoned", tuple(together), out)
+                return
+            self._retire(state, seat, "gone", out)
+
+    def _all_of(self, state: State[S], seats: list[int]) -> bool:
+        return {i for i, s in enumerate(state.seats) if s.retired is None} == set(seats)
+
+    def _someone_waits(self, state: State[S]) -> bool:
+        return any(s.retired is None and not s.claimable for s in state.seats)
+
+    def _sides(self, state: State[S]) -> set[int]:
+        """The teams that still have a seat in the match."""
+        return {state.teams[i] for i, s in enumerate(state.seats) if s.retired is None}
+
+    def _may_claim(self, state: State[S], seat: int) -> bool:
+        """Every seat of the only other side is past its grace."""
+        if state.phase != LIVE or len(self._sides(state)) != 2:
+            return False
+        mine = state.teams[seat]
+        others = [
+            s for i, s in enumerate(state.seats) if state.teams[i] != mine and s.retired is None
+        ]
+        return all(s.claimable for s in others)
+
+    def _retire(self, state: State[S], seat: int, why: str, out: list[Addressed]) -> None:
+        who = state.seats[seat]
+        who.retired, who.deadline, who.claimable = state.now, None, False
+        out.append(Addressed(ALL, {"type": "retired", "seat": seat, "t": state.now, "why": why}))
+        out += self.rules.retire(state.game, seat, state.now)
+
+    def _end_if_finished(self, state: State[S], out: list[Addressed]) -> None:
+        if state.phase != LIVE:
+            return
+        sides = self._sides(state)
+        reason = self.rules.finished(state.game)
+        if reason is None and (not sides or (len(sides) == 1 and len(set(state.teams)) > 1)):
+            reason = "last_one_left" if sides else "surrender"
+        if reason is None:
+            return
+        ranks = place(
+            self.rules.standing(state.game), state.teams, [s.retired for s in state.seats]
+        )
+        scores = tuple(self.rules.scores(state.game))
+        self._over(state, Outcome(ranks=ranks, reason=reason, scores=scores), out)
+
+    def _abort(
+        self, state: State[S], reason: str, absent: tuple[int, ...], out: list[Addressed]
+    ) -> None:
+        ranks = (1,) * len(state.seats)
+        self._over(state, Outcome(ranks=ranks, reason=reason, aborted=True, absent=absent), out)
+
+    def _over(self, state: State[S], outcome: Outcome, out: list[Addressed]) -> None:
+        out += self.rules.finish(state.game, state.now)
+        state.phase = OVER
+        state.outcome = outcome
+        state.setup_ends = None
+        for seat in state.seats:
+            seat.deadline = None
+        out.append(Addressed(ALL, {"type": "over", "t": state.now, **self._disclosure(state)}))
+
+    def _disclosure(self, state: State[S]) -> View:
+        """What everybody may know once the match is over."""
+        assert state.outcome is not None
+        return {
+            "outcome": state.outcome.as_json(),
+            "seed": state.setup.seed.hex(),
+            "deal": state.setup.deal.hex(),
+            "truth": self.rules.truth(state.game),
+        }
+
+    # -- what is seen ----------------------------------------------------------------------------
+
+    def view(self, state: State[S], viewer: Viewer) -> View:
+        view: View = {
+            "mode": self.spec.name,
+            "version": state.setup.version,
+            "options": asdict(state.setup.options),
+            "commitment": state.commitment,
+            "you": viewer,
+            "phase": state.phase,
+            "origin": state.origin,
+            "setup_ends": state.setup_ends,
+            "seats": [
+                {
+                    "team": state.teams[i],
+                    "connected": s.connected,
+                    "ready": s.ready,
+                    "gone": s.gone,
+                    "deadline": s.deadline,
+                    "claimable": s.claimable and state.phase == LIVE,
+                    "retired": s.retired,
+                }
+                for i, s in enumerate(state.seats)
+            ],
+            "outcome": None,
+            "seed": None,
+            "deal": None,
+            "truth": None,
+            "game": self.rules.view(state.game, viewer),
+        }
+        if state.phase == OVER:
+            view.update(self._disclosure(state))
+        return view
+
+    def fold(self, view: View, event: Event) -> View:
+        """What a client does with an event; changes and returns the view."""
+        kind = event["type"]
+        if kind not in EVENTS:
+            self.rules.fold(view["game"], event)
+        elif kind != "refused":
+            fold(view, kind, event)
+        return view
+
+    def outcome(self, state: State[S]) -> Outcome | None:
+        return state.outcome
+
+    # -- snapshots -------------------------------------------------------------------------------
+
+    def dump(self, state: State[S]) -> bytes:
+        setup = state.setup
+        return json.dumps(
+            {
+                "setup": {
+                    **{k: getattr(setup, k) for k in ("mode", "version", "seats", "at")},
+                    "seed": setup.seed.hex(),
+                    "deal": setup.deal.hex(),
+                    "options": asdict(setup.options),
+                },
+                "seats": [asdict(s) for s in state.seats],
+                "origin": state.origin,
+                "now": state.now,
+                "phase": state.phase,
+                "setup_ends": state.setup_ends,
+                "outcome": None if state.outcome is None else state.outcome.as_json(),
+                "game": self.rules.dump(state.game),
+            },
+            separators=(",", ":"),
+        ).encode()
+
+    def load(self, raw: bytes) -> State[S]:
+        """The state that `dump` wrote; raises BadDump for anything else."""
+        try:
+            data = json.loads(raw)
+            head = data["setup"]
+            setup = Setup(
+                mode=head["mode"],
+                version=head["version"],
+                seed=bytes.fromhex(head["seed"]),
+                deal=bytes.fromhex(head["deal"]),
+                seats=head["seats"],
+                options=self.rules.parse_options(head["options"]),
+                at=head["at"],
+            )
+            game = self.rules.load(data["game"], setup)
+            ended = data["outcome"]
+            return State(
+                setup=setup,
+                game=game,
+                seats=[Seat(**s) for s in data["seats"]],
+                origin=data["origin"],
+                now=data["now"],
+                phase=data["phase"],
+                setup_ends=data["setup_ends"],
+                outcome=None if ended is None else Outcome.from_json(ended),
+                commitment=commitment(setup.seed, setup.deal),
+                teams=tuple(self.rules.teams(game)),
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise BadDump("bad_snapshot", "The snapshot cannot be read.") from error
+
+
+def _refusal(seat: int, code: str, text: str) -> Addressed:
+    return Addressed(ONLY[seat], {"type": "refused", "code": code, "text": text})
+
+
+def _away(kind: str, seat: int, who: Seat) -> Addressed:
+    return Addressed(ALL, {"type": kind, "seat": seat, "gone": who.gone, "deadline": who.deadline})

@@ -1,0 +1,20 @@
+"""Every mode, by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .claim import ClaimRules
+from .game import Game
+from .lifecycle import Lifecycle
+
+MODES: dict[str, Game[Any]] = {}
+"""The modes that people play."""
+
+TEST_MODES: dict[str, Game[Any]] = {"claim": Lifecycle(ClaimRules())}
+"""Modes for tests and benchmarks; never offered to players."""
+
+
+def game(name: str) -> Game[Any]:
+    """The game of this name; KeyError when there is none."""
+    return MODES[name] if name in MODES else TEST_MODES[name]
