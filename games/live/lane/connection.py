@@ -1,0 +1,390 @@
+"""One accepted WebSocket: picows parses and writes frames, this class makes messages of them."""
+
+from __future__ import annotations
+
+import asyncio
+import codecs
+import logging
+from collections import deque
+from collections.abc import Callable
+
+from picows import WSFrame, WSListener, WSMsgType, WSTransport
+from uvicorn.protocols.utils import ClientDisconnected
+
+from games.live.lane.idle import IdleWatch
+from games.live.lane.link import (
+    ABNORMAL,
+    CLOSE_PATIENCE,
+    IDLE,
+    INTERNAL_ERROR,
+    INVALID_TEXT,
+    MATCH_LIMITS,
+    NO_CODE,
+    NORMAL,
+    PROTOCOL_ERROR,
+    TOO_BIG,
+    TOO_SLOW,
+    Limits,
+    Message,
+    OnClose,
+    OnMessage,
+    fit_reason,
+)
+
+logger = logging.getLogger(__name__)
+
+# Read once: an attribute lookup on the enumeration costs more than the comparison.
+TEXT, BINARY, CONTINUATION = WSMsgType.TEXT, WSMsgType.BINARY, WSMsgType.CONTINUATION
+PING, CLOSE = WSMsgType.PING, WSMsgType.CLOSE
+
+HIGH_WATER = 64 * 1024
+"""Unsent bytes over which ASGI `send` waits, for a socket that is not attached."""
+
+_new_decoder = codecs.getincrementaldecoder("utf-8")
+
+
+class Connection(WSListener):
+    """Serves ASGI `receive` and `send` until somebody attaches; from then on it is a `Link`."""
+
+    __slots__ = (
+        "_attached",
+        "_close_code",
+        "_close_reason",
+        "_decoder",
+        "_disconnect",
+        "_drained",
+        "_events",
+        "_heard",
+        "_idle",
+        "_limit",
+        "_loop",
+        "_on_close",
+        "_on_end",
+        "_on_message",
+        "_parts",
+        "_parts_size",
+        "_patience",
+        "_ping_interval",
+        "_ping_timeout",
+        "_ping_timer",
+        "_reading",
+        "_transport",
+        "_waiter",
+        "_ws",
+    )
+
+    def __init__(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        transport: asyncio.Transport,
+        limit: int,
+        ping_interval: float | None,
+        ping_timeout: float | None,
+        on_end: Callable[[], None],
+    ) -> None:
+        self._loop = loop
+        self._transport = transport
+        self._limit = limit
+        self._ping_interval = ping_interval
+        self._ping_timeout = ping_timeout
+        self._on_end = on_end
+        self._ws: WSTransport  # set by picows before anything else happens
+        # The message that is being put together from fragments.
+        self._parts: list[bytes] | None = None
+        self._parts_size = 0
+        self._decoder: codecs.IncrementalDecoder | None = None
+        # Plain ASGI: events that wait for `receive`, and `receive` that waits for an event.
+        self._events: deque[Message] = deque()
+        self._waiter: asyncio.Future[None] | None = None
+        self._drained: asyncio.Future[None] | None = None
+        self._reading = True
+        self._disconnect: Message | None = None
+        # Attached.
+        self._attached = False
+        self._on_message: OnMessage | None = None
+        self._on_close: OnClose | None = None
+        # Life and end.
+        self._heard = True
+        self._ping_timer: asyncio.TimerHandle | None = None
+        self._idle: IdleWatch | None = None
+        self._close_code: int | None = None
+        self._close_reason = ""
+        self._patience: asyncio.TimerHandle | None = None
+
+    # ------------------------------------------------------------------ the link
+
+    @property
+    def buffered(self) -> int:
+        return self._transport.get_write_buffer_size()
+
+    def send(self, data: bytes) -> None:
+        self._ws.send(TEXT, data)
+
+    def close(self, code: int = NORMAL, reason: str = "") -> None:
+        if self._close_code is not None or self._disconnect is not None:
+            return
+        self._close_code = code
+        self._close_reason = fit_reason(reason)
+        self._ws.send_close(code, self._close_reason)  # type: ignore[arg-type]  # any code works
+        self._cut_later()
+        self._resume_reading()
+
+    async def finished(self) -> None:
+        while (await self.receive())["type"] != "websocket.disconnect":
+            pass
+
+    def attach(
+        self, on_message: OnMessage, on_close: OnClose, limits: Limits = MATCH_LIMITS
+    ) -> Connection:
+        if self._attached:
+            raise RuntimeError("this socket is attached already")
+        self._attached = True
+        self._limit = min(self._limit, limits.message)
+        self._transport.set_write_buffer_limits(high=limits.buffered)
+        if limits.idle is not None:
+            self._idle = IdleWatch(self._loop, limits.idle, lambda: self.close(IDLE, "idle"))
+        self._on_close = on_close
+        # Not now: the caller does not hold its link yet. What arrives meanwhile queues up behind.
+        self._loop.call_soon(self._hand_over, on_message)
+        return self
+
+    def _hand_over(self, on_message: OnMessage) -> None:
+        """Deliver what came before the handler, then let messages flow to it directly."""
+        self._on_message = on_message
+        while self._events:
+            event = self._events.popleft()
+            text = event.get("text")
+            self._deliver(event["bytes"] if text is None else text.encode())
+        self._resume_reading()
+        if self._disconnect is not None:
+            self._tell_closed()
+
+    # ------------------------------------------------------------------ plain ASGI
+
+    async def receive(self) -> Message:
+        while not (self._events and not self._attached):
+            if self._disconnect is not None:
+                return self._disconnect
+            self._waiter = self._loop.create_future()
+            await self._waiter
+        event = self._events.popleft()
+        if not self._events:
+            self._resume_reading()
+        return event
+
+    async def asgi_send(self, event: Message) -> None:
+        if self._drained is not None:
+            await self._drained
+        if self._disconnect is not None:
+            raise ClientDisconnected
+        if self._close_code is not None:
+            raise RuntimeError(f"Unexpected ASGI message {event['type']!r} after the close.")
+        if event["type"] == "websocket.send":
+            data = event.get("bytes")
+            if data is None:
+                self._ws.send(TEXT, event["text"].encode())
+            else:
+                self._ws.send(BINARY, data)
+        elif event["type"] == "websocket.close":
+            code = event.get("code")
+            self.close(NORMAL if code is None else code, event.get("reason") or "")
+        else:
+            raise RuntimeError(f"Unexpected ASGI message {event['type']!r} on an open socket.")
+
+    def _queue(self, event: Message) -> None:
+        self._events.append(event)
+        self._wake()
+        if self._reading:
+            self._reading = False
+            self._transport.pause_reading()
+
+    def _wake(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    def _resume_reading(self) -> None:
+        if not self._reading:
+            self._reading = True
+            if not self._transport.is_closing():
+                self._transport.resume_reading()
+
+    # ------------------------------------------------------------------ frames
+
+    def on_ws_connected(self, ws: WSTransport) -> None:
+        self._ws = ws
+        self._transport.set_write_buffer_limits(high=HIGH_WATER)
+        self._next_ping()
+
+    def on_ws_frame(self, ws: WSTransport, frame: WSFrame) -> None:
+        self._heard = True
+        kind = frame.msg_type
+        if frame.rsv1 or frame.rsv2 or frame.rsv3:
+            self.close(PROTOCOL_ERROR, "reserved bit set")
+        elif kind is TEXT or kind is BINARY:
+            if self._parts is not None:
+                self.close(PROTOCOL_ERROR, "new message inside a fragmented one")
+            elif frame.payload_size > self._limit:
+                self.close(TOO_BIG, "message too big")
+            elif frame.fin:
+                data = frame.get_payload_as_bytes()
+                if kind is TEXT and not data.isascii() and not _is_utf8(data):
+                    self.close(INVALID_TEXT, "text is not UTF-8")
+                elif self._on_message is not None:
+                    self._deliver(data)
+                else:
+                    self._message(data, kind is TEXT)
+            else:
+                self._parts, self._parts_size = [], 0
+                self._decoder = _new_decoder() if kind is TEXT else None
+                self._fragment(frame)
+        elif kind is CONTINUATION:
+            if self._parts is None:
+                self.close(PROTOCOL_ERROR, "nothing to continue")
+            else:
+                self._fragment(frame)
+        elif kind is PING:
+            ws.send_pong(frame.get_payload_as_bytes())
+        elif kind is CLOSE:
+            self._peer_closes(ws, frame.get_payload_as_bytes())
+
+    def _fragment(self, frame: WSFrame) -> None:
+        assert self._parts is not None
+        part, fin = frame.get_payload_as_bytes(), bool(frame.fin)
+        self._parts_size += len(part)
+        if self._parts_size > self._limit:
+            self.close(TOO_BIG, "message too big")
+            return
+        if self._decoder is not None:
+            try:
+                self._decoder.decode(part, fin)
+            except UnicodeDecodeError:
+                self.close(INVALID_TEXT, "text is not UTF-8")
+                return
+        self._parts.append(part)
+        if fin:
+            data, self._parts = b"".join(self._parts), None
+            self._message(data, self._decoder is not None)
+
+    def _message(self, data: bytes, is_text: bool) -> None:
+        if self._close_code is not None:
+            return
+        if self._on_message is not None:
+            self._deliver(data)
+        elif is_text:
+            self._queue({"type": "websocket.receive", "text": data.decode()})
+        else:
+            self._queue({"type": "websocket.receive", "bytes": data})
+
+    def _deliver(self, data: bytes) -> None:
+        if self._close_code is not None:
+            return
+        if self._idle is not None:
+            self._idle.touched = True
+        try:
+            self._on_message(data)  # type: ignore[misc]  # only called when there is one
+        except Exception:
+            logger.exception("a message handler failed; the socket is closed")
+            self.close(INTERNAL_ERROR)
+
+    # ------------------------------------------------------------------ too slow, dead, over
+
+    def pause_writing(self) -> None:
+        if self._attached:
+            self.close(TOO_SLOW, "too slow")
+        elif self._drained is None:
+            self._drained = self._loop.create_future()
+
+    def resume_writing(self) -> None:
+        drained, self._drained = self._drained, None
+        if drained is not None:
+            drained.set_result(None)
+
+    def _next_ping(self) -> None:
+        if self._ping_interval:
+            self._heard = False
+            self._ping_timer = self._loop.call_later(self._ping_interval, self._ping_if_silent)
+
+    def _ping_if_silent(self) -> None:
+        """Any frame is a sign of life; only a silent peer is asked for one."""
+        if self._heard:
+            self._next_ping()
+            return
+        self._ws.send_ping()
+        if self._ping_timeout:
+            self._ping_timer = self._loop.call_later(self._ping_timeout, self._cut_if_silent)
+        else:
+            self._next_ping()
+
+    def _cut_if_silent(self) -> None:
+        if self._heard:
+            self._next_ping()
+        else:
+            self.close(INTERNAL_ERROR, "ping not answered")
+            self._transport.close()
+
+    def _cut_later(self) -> None:
+        """A peer that neither answers the close nor takes what is waiting for it is cut off."""
+        if self._patience is None:
+            self._patience = self._loop.call_later(CLOSE_PATIENCE, self._transport.abort)
+
+    def _peer_closes(self, ws: WSTransport, payload: bytes) -> None:
+        if self._close_code is None:
+            code = int.from_bytes(payload[:2], "big") if payload else NO_CODE
+            if payload and not _may_be_sent(code):
+                self.close(PROTOCOL_ERROR, "invalid close code")
+                return
+            ws.send(CLOSE, payload)
+            self._end(code, payload[2:].decode())
+            self._cut_later()
+        ws.disconnect()
+
+    def on_ws_disconnected(self, ws: WSTransport) -> None:
+        for timer in (self._ping_timer, self._patience):
+            if timer is not None:
+                timer.cancel()
+        # asyncio never resumes the writing of a connection that is lost while paused.
+        self.resume_writing()
+        sent = ws.close_handshake.sent if ws.close_handshake is not None else None
+        if self._close_code is not None:
+            self._end(self._close_code, self._close_reason)
+        elif sent is not None:  # picows found a frame that breaks the protocol
+            self._end(int(sent.code), sent.reason)  # type: ignore[call-overload]
+        else:
+            self._end(ABNORMAL, "")
+        self._on_end()
+
+    def _end(self, code: int, reason: str) -> None:
+        """The connection is over for the application. The first call decides why."""
+        if self._disconnect is not None:
+            return
+        self._disconnect = {
+            "type": "websocket.disconnect",
+            "code": code,
+            "reason": reason,
+        }
+        if self._idle is not None:
+            self._idle.stop()
+        self._wake()
+        if self._on_message is not None:
+            self._tell_closed()
+
+    def _tell_closed(self) -> None:
+        on_close, self._on_close = self._on_close, None
+        if on_close is not None and self._disconnect is not None:
+            try:
+                on_close(self._disconnect["code"], self._disconnect["reason"])
+            except Exception:
+                logger.exception("a close handler failed")
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _may_be_sent(code: int) -> bool:
+    """Whether a peer may put this code into a close frame."""
+    return 1000 <= code <= 1003 or 1007 <= code <= 1014 or 3000 <= code <= 4999
