@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .errors import BadAction, BadOptions, IllegalAction
+from .errors import IllegalAction
+from .fields import action, options
 from .game import ALL, Addressed, Event, Setup, Spec, View, Viewer
 
 SIZE = 30
@@ -48,20 +49,10 @@ class ClaimRules:
     )
 
     def parse_options(self, raw: object) -> Options:
-        if not isinstance(raw, dict) or set(raw) - {"seconds"}:
-            raise BadOptions("bad_options", "Claim has one option: seconds.")
-        seconds = raw.get("seconds", 3600)
-        if type(seconds) is not int or not 1 <= seconds <= 86_400:
-            raise BadOptions("bad_options", "seconds is a whole number from 1 to 86400.")
-        return Options(seconds)
+        return Options(options(raw, "seconds").whole("seconds", 1, 86_400, 3600))
 
     def parse_action(self, raw: object) -> Claim:
-        if not isinstance(raw, dict) or raw.get("type") != "claim":
-            raise BadAction("unknown_action", "Claim has one action: claim.")
-        cell = raw.get("cell")
-        if len(raw) != 2 or type(cell) is not int:
-            raise BadAction("bad_action", "claim takes a cell, a whole number.")
-        return Claim(cell)
+        return Claim(action(raw, {"claim": ("cell",)})[1].cell())
 
     def start(self, setup: Setup) -> State:
         return State([-1] * SIZE * SIZE, [0] * setup.seats, setup.options.seconds * 1000)
