@@ -1,0 +1,79 @@
+# `make run` and `make test` do all set-up themselves. make hands variables of its command line
+# to the site as environment: make run PORT=9000 DATA_DIR=/tmp/second
+
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+# Pins only change with these files, so nothing is installed twice.
+RUN_READY := $(VENV)/.installed
+DEV_READY := $(VENV)/.installed-dev
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --prefer-binary
+
+.PHONY: help setup run test check format lint types bench chaos screenshots lock clean
+
+help:
+	@echo "make run          the whole site on http://127.0.0.1:8000/"
+	@echo "make test         every test, in a real browser too"
+	@echo "make check        format, lint, types, then the tests"
+	@echo "make bench        benchmarks, each beside a peer"
+	@echo "make lock         renew requirements*.txt from requirements*.in"
+	@echo "make screenshots  pictures of the pages in var/screenshots"
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(RUN_READY): requirements.txt | $(BIN)/python
+	@echo "Installing the site's packages (once)"
+	@$(PIP) -r requirements.txt
+	@touch $@
+
+$(DEV_READY): requirements-dev.txt $(RUN_READY)
+	@echo "Installing the test packages (once)"
+	@$(PIP) -r requirements-dev.txt
+	@touch $@
+
+setup: $(DEV_READY)
+
+run: $(RUN_READY)
+	@$(BIN)/python manage.py up
+
+# Two test processes, each with a Redis of its own; a file stays in one process.
+TEST_PROCESSES ?= 2
+TESTS ?=
+
+test: $(DEV_READY)
+	@$(BIN)/python -m tests.chromium
+	@$(BIN)/python -m pytest -n $(TEST_PROCESSES) --dist loadfile -q $(TESTS)
+
+check: $(DEV_READY) format lint types test
+
+format: $(DEV_READY)
+	@$(BIN)/ruff format --check .
+
+lint: $(DEV_READY)
+	@$(BIN)/ruff check .
+
+types: $(DEV_READY)
+	@$(BIN)/mypy
+
+bench: $(DEV_READY)
+	@for script in bench/*.py; do \
+		name=$$(basename $$script .py); \
+		case $$name in _*) continue;; esac; \
+		echo "== $$name"; $(BIN)/python -m bench.$$name || exit 1; \
+	done
+
+chaos: $(DEV_READY)
+	@CHAOS=1 $(BIN)/python -m pytest -q tests/chaos
+
+screenshots: $(DEV_READY)
+	@$(BIN)/python -m tests.screenshots
+
+LOCK := $(BIN)/python -m piptools compile --quiet --upgrade --strip-extras --no-header --no-emit-index-url \
+	--no-emit-trusted-host --no-emit-find-links --allow-unsafe
+lock: $(DEV_READY)
+	@$(LOCK) --output-file requirements.txt requirements.in
+	@$(LOCK) --output-file requirements-dev.txt requirements-dev.in
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache

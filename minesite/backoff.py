@@ -1,0 +1,20 @@
+"""How long to wait before starting again something that ended."""
+
+from __future__ import annotations
+
+FIRST = 0.2
+LONGEST = 5.0
+# What ran this long was well; its next end counts as a first one.
+WELL = 10.0
+
+
+class Backoff:
+    def __init__(self) -> None:
+        self._next = FIRST
+
+    def after(self, ran_for: float) -> float:
+        """The wait after a run of so many seconds: short at first, doubling up to a limit."""
+        if ran_for >= WELL:
+            self._next = FIRST
+        wait, self._next = self._next, min(self._next * 2, LONGEST)
+        return wait

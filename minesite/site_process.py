@@ -1,0 +1,220 @@
+"""`manage.py up`: the whole site on one machine."""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import os
+import shutil
+import signal
+import socket
+import sys
+import time
+from pathlib import Path
+from typing import IO
+
+from django.conf import settings
+from django.core.management import call_command
+from django.db import DatabaseError
+from django.db.utils import OperationalError
+from prometheus_client.multiprocess import mark_process_dead
+from redis.asyncio import Redis
+from redis.exceptions import BusyLoadingError, RedisError
+
+from minesite import private_redis
+from minesite.static_files import collect_if_changed
+from minesite.supervisor import Child, python
+
+MANAGE = str(Path(settings.BASE_DIR) / "manage.py")
+READY_WITHIN = 60.0
+REDIS_WITHIN = 60.0
+
+
+class CannotStart(Exception):
+    """Why the site can't start, in one sentence for the person at the terminal."""
+
+
+def take_data_dir() -> IO[str]:
+    """One `up` per DATA_DIR. The lock ends with the process, however it ends."""
+    try:
+        lock = (settings.DATA_DIR / "up.lock").open("w")
+        (settings.DATA_DIR / "log").mkdir(exist_ok=True)
+    except OSError as error:
+        raise CannotStart(
+            f"DATA_DIR {settings.DATA_DIR} can't be written: {error.strerror}."
+        ) from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        lock.close()
+        raise CannotStart(
+            f"Another minesite already runs on {settings.DATA_DIR}; "
+            "set DATA_DIR, PORT and TCP_PORT to run a second one."
+        ) from error
+    return lock
+
+
+def listen(host: str, port: int, variable: str) -> socket.socket:
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((host, port), family=family, backlog=4096)
+    except OSError as error:
+        raise CannotStart(
+            f"Port {port} on {host} can't be used: {os.strerror(error.errno or 0)}. "
+            f"Choose another one with {variable}."
+        ) from error
+
+
+class Site:
+    def __init__(self, listener: socket.socket) -> None:
+        self.listener = listener
+        self.stopping = asyncio.Event()
+        self.children: list[Child] = []
+        self.redis: Child | None = None
+        self.metrics_dir = settings.DATA_DIR / "metrics"
+
+    def child(self, name: str, command: list[str], *, fds: tuple[int, ...] = ()) -> Child:
+        return Child(
+            name,
+            command,
+            settings.DATA_DIR / "log",
+            pass_fds=fds,
+            environment={
+                "LOG_FORMAT": self.log_format(),
+                "PROMETHEUS_MULTIPROC_DIR": str(self.metrics_dir),
+                "PYTHONUNBUFFERED": "1",
+            },
+            on_death=lambda pid: mark_process_dead(pid, str(self.metrics_dir)),
+        )
+
+    @staticmethod
+    def log_format() -> str:
+        """The children write into pipes; what they should sound like is decided by our terminal."""
+        if settings.LOG_FORMAT != "auto":
+            return settings.LOG_FORMAT
+        return "text" if sys.stdout.isatty() else "json"
+
+    async def run(self) -> None:
+        """Until SIGINT, SIGTERM or SIGHUP. Raises CannotStart; leaves no process in any case."""
+        loop = asyncio.get_running_loop()
+        for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            loop.add_signal_handler(name, self.stopping.set)
+        begin = time.monotonic()
+        shutil.rmtree(self.metrics_dir, ignore_errors=True)
+        self.metrics_dir.mkdir()
+        try:
+            if settings.PRIVATE_REDIS:
+                await self.start_redis()
+            await self.wait_for_redis()
+            await asyncio.to_thread(prepare)
+            if not self.stopping.is_set():
+                self.start_processes()
+                await self.wait_until_ready()
+            if not self.stopping.is_set():
+                print(
+                    f"\nminesite is ready: http://{address()}/ "
+                    f"({time.monotonic() - begin:.1f} s). Ctrl-C stops it.\n",
+                    flush=True,
+                )
+            await self.stopping.wait()
+            print("\nminesite stops", flush=True)
+        finally:
+            await self.stop()
+
+    async def start_redis(self) -> None:
+        try:
+            binary = private_redis.find_binary()
+            folder = settings.DATA_DIR / "redis"
+            path = Path(settings.REDIS_URL.removeprefix("unix://"))
+            private_redis.make_folders(folder, path)
+            self.redis = self.child("redis", private_redis.command(binary, folder, path))
+            await self.redis.start_once()
+        except private_redis.NoRedis as error:
+            raise CannotStart(str(error)) from error
+        except OSError as error:
+            raise CannotStart(f"Redis can't start: {error}.") from error
+
+    async def wait_for_redis(self) -> None:
+        client = Redis.from_url(settings.REDIS_URL, socket_connect_timeout=5, retry=None)
+        deadline = time.monotonic() + (REDIS_WITHIN if self.redis else 10)
+        try:
+            while not self.stopping.is_set():
+                try:
+                    await client.ping()
+                    return
+                except (RedisError, OSError) as error:
+                    loading = isinstance(error, BusyLoadingError)
+                    if self.redis and not self.redis.running:
+                        raise CannotStart(f"Redis can't start: {self.redis.last_line}") from error
+                    if not loading and time.monotonic() > deadline:
+                        raise CannotStart(f"Redis does not answer: {error}") from error
+                await asyncio.sleep(0.02)
+        finally:
+            await client.aclose()
+
+    def start_processes(self) -> None:
+        fd = self.listener.fileno()
+        many = settings.WEB_PROCESSES > 1
+        for number in range(1, settings.WEB_PROCESSES + 1):
+            name = f"web-{number}" if many else "web"
+            command = python(MANAGE, "web", "--fd", str(fd))
+            self.children.append(self.child(name, command, fds=(fd,)))
+        self.children.append(self.child("worker", python(MANAGE, "worker")))
+        for child in self.children:
+            child.start()
+
+    async def wait_until_ready(self) -> None:
+        deadline = time.monotonic() + READY_WITHIN
+        while not self.stopping.is_set() and time.monotonic() < deadline:
+            if await asyncio.to_thread(healthy):
+                return
+            await asyncio.sleep(0.05)
+        if not self.stopping.is_set():
+            print("minesite is not ready yet; /healthz tells what is missing", flush=True)
+
+    async def stop(self) -> None:
+        """The web and the worker first: they still need Redis to end well."""
+        await asyncio.gather(*(child.stop(5) for child in self.children))
+        if self.redis:
+            await self.redis.stop(3)
+        self.listener.close()
+
+
+def address() -> str:
+    host = settings.HOST
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - reads, binds nothing
+    host = f"[{host}]" if ":" in host else host
+    return f"{host}:{settings.PORT}"
+
+
+def healthy() -> bool:
+    from http.client import HTTPConnection, HTTPException
+
+    allowed = next((h.lstrip(".") for h in settings.ALLOWED_HOSTS if h != "*"), "localhost")
+    connection = HTTPConnection(address(), timeout=5)
+    try:
+        connection.request("GET", "/healthz", headers={"Host": allowed})
+        return connection.getresponse().status == 200
+    except (OSError, HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def prepare() -> None:
+    """Bring the database and the static files up to date."""
+    try:
+        call_command("migrate", verbosity=0, interactive=False)
+    except (OperationalError, DatabaseError) as error:
+        first_line = str(error).strip().splitlines()[0]
+        raise CannotStart(f"The database can't be used: {first_line}") from error
+    if not settings.DEBUG:
+        collect_if_changed()
+
+
+def run() -> None:
+    lock = take_data_dir()
+    listener = listen(settings.HOST, settings.PORT, "PORT")
+    listen(settings.HOST, settings.TCP_PORT, "TCP_PORT").close()
+    with lock:
+        asyncio.run(Site(listener).run())

@@ -1,0 +1,23 @@
+"""All addresses, collected from the apps."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.urls import include, path
+
+from minesite import views
+from minesite.health import healthz
+from minesite.metrics import metrics
+
+urlpatterns = [
+    path("healthz", healthz, name="healthz"),
+    path("metrics", metrics, name="metrics"),
+    path("manifest.webmanifest", views.manifest, name="manifest"),
+    path("style/", views.style, name="style"),
+    path("admin/", admin.site.urls),
+    path("accounts/", include("allauth.urls")),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("", include("accounts.urls")),
+    path("", include("lobby.urls")),
+    path("", include("games.urls")),
+]

@@ -1,0 +1,62 @@
+"""Finds a Chromium for the browser tests, or installs one: `python -m tests.chromium`."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+def find() -> str | None:
+    """CHROMIUM, one on PATH, or the one that Playwright installed."""
+    if named := os.environ.get("CHROMIUM"):
+        return named
+    for name in NAMES:
+        if path := shutil.which(name):
+            return path
+    # Asked in a process of its own: Playwright's loop must not linger in ours.
+    code = (
+        "from playwright.sync_api import sync_playwright as start\n"
+        "with start() as playwright: print(playwright.chromium.executable_path)"
+    )
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    path = answer.stdout.strip()
+    return path if path and Path(path).exists() else None
+
+
+def install() -> None:
+    """`playwright install`, else apt when we are root."""
+    attempts = [[sys.executable, "-m", "playwright", "install", "chromium"]]
+    if shutil.which("apt-get") and os.geteuid() == 0:
+        attempts += [["apt-get", "update", "-q"], ["apt-get", "install", "-qy", "chromium"]]
+    for command in attempts:
+        print("No Chromium yet:", " ".join(command), flush=True)
+        try:
+            subprocess.run(command, timeout=600, check=False)
+        except (OSError, subprocess.TimeoutExpired) as error:
+            print(error)
+        if find():
+            return
+
+
+def main() -> None:
+    if not find():
+        install()
+    if not find():
+        print("No Chromium was found or installed: the browser tests will be skipped.")
+
+
+if __name__ == "__main__":
+    main()

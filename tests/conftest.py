@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+from django.conf import settings as django_settings
+
+from games.live import redis as live_redis
+from tests.redis_server import redis_server
+
+
+@pytest.fixture(scope="session", autouse=True)
+def redis_process() -> Iterator[None]:
+    """A Redis for this test process, at settings.REDIS_URL."""
+    with redis_server(django_settings.REDIS_URL, django_settings.DATA_DIR / "redis"):
+        yield
+        for client in live_redis._sync_clients.values():
+            client.close()
+
+
+@pytest.fixture(autouse=True)
+def redis_prefix(settings) -> str:
+    """No test sees another one's keys: not in the log, the channel layer or the cache."""
+    prefix = f"t{secrets.token_hex(6)}:"
+    settings.REDIS_PREFIX = prefix
+    layer = settings.CHANNEL_LAYERS["default"]
+    settings.CHANNEL_LAYERS = {
+        "default": {**layer, "CONFIG": {**layer["CONFIG"], "prefix": f"{prefix}asgi"}}
+    }
+    cache = settings.CACHES["default"]
+    settings.CACHES = {"default": {**cache, "KEY_PREFIX": f"{prefix}cache"}}
+    return prefix
+
+
+@pytest.fixture
+async def _closes_redis() -> AsyncIterator[None]:
+    yield
+    await live_redis.close()
+
+
+@pytest.fixture(autouse=True)
+def _no_redis_client_stays_open(request: pytest.FixtureRequest) -> None:
+    """An async test's loop ends with it, and its Redis client must end before that."""
+    if request.node.get_closest_marker("asyncio"):
+        request.getfixturevalue("_closes_redis")
