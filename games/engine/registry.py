@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from .battleship import BattleshipRules
 from .claim import ClaimRules
 from .game import Game
 from .lifecycle import Lifecycle
 
-MODES: dict[str, Game[Any]] = {}
+MODES: dict[str, Game[Any]] = {"battleship": Lifecycle(BattleshipRules())}
 """The modes that people play."""
 
 TEST_MODES: dict[str, Game[Any]] = {"claim": Lifecycle(ClaimRules())}
