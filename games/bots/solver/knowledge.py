@@ -1,0 +1,122 @@
+"""What is known about one board: opened numbers, proven cells, and what each number still needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .topology import Topology
+
+UNKNOWN, SAFE, MINE, OPEN = range(4)
+
+
+class Contradiction(ValueError):
+    """The numbers and marks given can't all be true of one board."""
+
+
+class Knowledge:
+    """The facts about a board and their direct consequences.
+
+    A number is *active* while it has undecided neighbours: `hidden[number]` is their local mask
+    (see Topology) and `need[number]` how many of them are mines. Work that the rules have yet to
+    do is passed on in stages: `queue` (for the single-point rule), `touched` (for the subset rule)
+    and `changed` (for the division into components).
+    """
+
+    __slots__ = (
+        "changed",
+        "hidden",
+        "mines",
+        "mines_left",
+        "need",
+        "queue",
+        "safe",
+        "status",
+        "topology",
+        "touched",
+        "unknown",
+    )
+
+    def __init__(self, topology: Topology, mines: int | None) -> None:
+        size = topology.size
+        self.topology = topology
+        self.status = bytearray(size)
+        self.need = [0] * size
+        self.hidden = [0] * size
+        self.safe: set[int] = set()
+        self.mines: set[int] = set()
+        self.mines_left = mines
+        self.unknown = size
+        self.queue: list[int] = []
+        self.touched: set[int] = set()
+        self.changed: set[int] = set()
+
+    def copy(self) -> Knowledge:
+        other = Knowledge.__new__(Knowledge)
+        other.topology = self.topology
+        other.status = self.status[:]
+        other.need = self.need[:]
+        other.hidden = self.hidden[:]
+        other.safe = self.safe.copy()
+        other.mines = self.mines.copy()
+        other.mines_left = self.mines_left
+        other.unknown = self.unknown
+        other.queue = self.queue[:]
+        other.touched = self.touched.copy()
+        other.changed = self.changed.copy()
+        return other
+
+    def reveal(self, cell: int, number: int) -> None:
+        status = self.status
+        before = status[cell]
+        if before == UNKNOWN:
+            self.settle(cell, SAFE)
+        elif before == MINE:
+            raise Contradiction(f"cell {cell} is a mine and can't show {number}")
+        status[cell] = OPEN
+        self.safe.discard(cell)
+        mask = 0
+        bit = 1
+        need = number
+        for other in self.topology.neighbours[cell]:
+            state = status[other]
+            if state == UNKNOWN:
+                mask |= bit
+            elif state == MINE:
+                need -= 1
+            bit += bit
+        self.need[cell] = need
+        self.hidden[cell] = mask
+        if mask:
+            self.queue.append(cell)
+        elif need:
+            raise Contradiction(f"cell {cell} can't show {number}")
+
+    def settle(self, cell: int, verdict: int) -> None:
+        """Record that an undecided cell is SAFE or a MINE."""
+        self.status[cell] = verdict
+        self.unknown -= 1
+        hidden = self.hidden
+        if verdict == MINE:
+            self.mines.add(cell)
+            if self.mines_left is not None:
+                self.mines_left -= 1
+                if self.mines_left < 0:
+                    raise Contradiction("more mines than the board has")
+            need = self.need
+            for number, bit in self.topology.links[cell]:
+                if hidden[number]:
+                    hidden[number] ^= bit
+                    need[number] -= 1
+                    self.queue.append(number)
+        else:
+            self.safe.add(cell)
+            for number, bit in self.topology.links[cell]:
+                if hidden[number]:
+                    hidden[number] ^= bit
+                    self.queue.append(number)
+
+    def settle_all(self, cells: Iterable[int], verdict: int) -> None:
+        status = self.status
+        for cell in cells:
+            if status[cell] == UNKNOWN:
+                self.settle(cell, verdict)

@@ -1,0 +1,102 @@
+"""Why a cell is safe or a mine: a set of numbers that proves it, none of which can be left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .solver import Solver
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """`numbers` (opened cells) prove that `cell` is a mine or safe.
+
+    `mine_count` tells that the number of mines of the board is needed, too.
+    """
+
+    cell: int
+    mine: bool
+    numbers: tuple[int, ...]
+    mine_count: bool
+
+
+class _Case:
+    """Tries parts of what a solver knows: does this part still prove the verdict?"""
+
+    def __init__(self, solver: Solver, cell: int, mine: bool) -> None:
+        self.cell = cell
+        self.mine = mine
+        self._numbers = solver.numbers
+        self._bare: dict[bool, Solver] = {}
+        self._solver = solver
+
+    def _start(self, mine_count: bool) -> Solver:
+        """A solver that knows which cells are open, but none of their numbers."""
+        found = self._bare.get(mine_count)
+        if found is None:
+            of = self._solver
+            density = None if mine_count else of.density
+            found = type(of)(
+                of.topology,
+                of.mine_count if mine_count else None,
+                density,
+                state_cap=of.state_cap,
+            )
+            for cell in of.given_mines:
+                found.mark_mine(cell)
+            for cell in (*of.given_safe, *of.numbers):
+                found.known.settle_all((cell,), 1)
+            found.known.safe.clear()
+            self._bare[mine_count] = found
+        return found
+
+    def holds(self, numbers: list[int], mine_count: bool) -> bool:
+        trial = self._start(mine_count).fork()
+        for number in numbers:
+            trial.reveal(number, self._numbers[number])
+        trial.analyse()
+        return self.cell in (trial.mines if self.mine else trial.safe)
+
+    def reduce(self, numbers: list[int], mine_count: bool) -> list[int]:
+        """Leave out numbers, large blocks first, the later ones first, while the rest suffices."""
+        block = len(numbers)
+        while block >= 1:
+            end = len(numbers)
+            while end > 0:
+                start = max(0, end - block)
+                fewer = numbers[:start] + numbers[end:]
+                if self.holds(fewer, mine_count):
+                    numbers = fewer
+                end = start
+            block //= 2
+        return numbers
+
+
+def explain(solver: Solver, cell: int) -> Proof | None:
+    """See `Solver.proof`."""
+    solver.analyse()
+    if cell in solver.numbers or cell in solver.given_mines or cell in solver.given_safe:
+        return None
+    mine = cell in solver.mines
+    if not mine and cell not in solver.safe:
+        return None
+    case = _Case(solver, cell, mine)
+    neighbours = solver.topology.neighbours
+    closed = set(solver.given_mines) | set(solver.given_safe) | set(solver.numbers)
+    # the numbers in rings around the cell, each reached through hidden cells from the one before
+    found: list[int] = []
+    seen: set[int] = set()
+    ring = {cell}
+    while ring:
+        around = {n for c in ring for n in neighbours[c] if n in solver.numbers and n not in seen}
+        seen |= around
+        found += sorted(around)
+        if around and case.holds(found, False):
+            return Proof(cell, mine, tuple(sorted(case.reduce(found, False))), False)
+        ring = {c for n in around for c in neighbours[n] if c not in closed}
+    found += sorted(
+        n for n in solver.numbers if n not in seen and any(c not in closed for c in neighbours[n])
+    )
+    return Proof(cell, mine, tuple(sorted(case.reduce(found, True))), True)
