@@ -2,36 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from random import Random
 
 from games.bots.solver import Solver, Topology, rectangle
-
-
-def hexagonal(width: int, height: int) -> Topology:
-    """Six neighbours each; odd rows are shifted to the right."""
-    rows: list[tuple[int, ...]] = []
-    for y in range(height):
-        for x in range(width):
-            side = 0 if y % 2 else -1
-            near = [(x - 1, y), (x + 1, y)]
-            near += [(x + side + i, y + dy) for dy in (-1, 1) for i in (0, 1)]
-            rows.append(
-                tuple(ny * width + nx for nx, ny in near if 0 <= nx < width and 0 <= ny < height)
-            )
-    return Topology(rows)
-
-
-def square4(width: int, height: int) -> Topology:
-    """Four neighbours each."""
-    rows: list[tuple[int, ...]] = []
-    for y in range(height):
-        for x in range(width):
-            near = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
-            rows.append(
-                tuple(ny * width + nx for nx, ny in near if 0 <= nx < width and 0 <= ny < height)
-            )
-    return Topology(rows)
+from games.engine.grid import hexagon, square4
 
 
 def tangled(size: int, rng: Random) -> Topology:
@@ -48,8 +22,8 @@ def some_topology(rng: Random) -> Topology:
     return rng.choice(
         [
             lambda: rectangle(rng.randint(2, 5), rng.randint(2, 3)),
-            lambda: hexagonal(rng.randint(2, 5), rng.randint(2, 3)),
-            lambda: square4(rng.randint(2, 5), rng.randint(2, 3)),
+            lambda: Topology(hexagon(rng.choice([1, 1, 2])).neighbours),
+            lambda: Topology(square4(rng.randint(2, 5), rng.randint(2, 3)).neighbours),
             lambda: tangled(rng.randint(5, 13), rng),
         ]
     )()
@@ -62,14 +36,26 @@ def number_at(topology: Topology, mines: frozenset[int], cell: int) -> int:
 def arrangements(
     topology: Topology, numbers: dict[int, int], mines: int | None
 ) -> list[frozenset[int]]:
-    """Every arrangement of mines that shows these numbers."""
+    """Every arrangement of mines that shows these numbers, one cell decided after another."""
     hidden = [cell for cell in range(topology.size) if cell not in numbers]
-    sizes = range(len(hidden) + 1) if mines is None else [mines]
+    partial: list[tuple[tuple[int, ...], dict[int, int]]] = [((), dict(numbers))]
+    for i, cell in enumerate(hidden):
+        undecided = set(hidden[i + 1 :])
+        around = [n for n in topology.neighbours[cell] if n in numbers]
+        following = []
+        for chosen, missing in partial:
+            for mine in (0, 1):
+                left = {**missing, **{n: missing[n] - mine for n in around}}
+                if all(
+                    0 <= left[n] <= sum(c in undecided for c in topology.neighbours[n])
+                    for n in around
+                ):
+                    following.append(((*chosen, cell) if mine else chosen, left))
+        partial = following
     return [
-        found
-        for size in sizes
-        for found in map(frozenset, combinations(hidden, size))
-        if all(number_at(topology, found, cell) == shown for cell, shown in numbers.items())
+        frozenset(chosen)
+        for chosen, left in partial
+        if not any(left.values()) and mines in (None, len(chosen))
     ]
 
 
@@ -95,7 +81,9 @@ def random_position(
     topology = some_topology(rng)
     mines = frozenset(rng.sample(range(topology.size), rng.randint(0, topology.size // 2)))
     clear = [cell for cell in range(topology.size) if cell not in mines]
-    shown = rng.sample(clear, rng.randint(0, len(clear)))
+    # enough that trying everything stays quick
+    least = max(0, topology.size - 15)
+    shown = rng.sample(clear, rng.randint(least, max(least, len(clear))))
     return topology, mines, {cell: number_at(topology, mines, cell) for cell in shown}
 
 

@@ -102,7 +102,7 @@ def test_marks_count_as_facts(seed: int) -> None:
 
 
 def test_each_tier_knows_more_than_the_one_before() -> None:
-    found = {tier: 0 for tier in Tier}
+    found = dict.fromkeys(Tier, 0)
     for seed in range(60):
         rng = Random(seed)
         board = rectangle(9, 9)
@@ -130,10 +130,14 @@ def test_each_tier_knows_more_than_the_one_before() -> None:
 )
 def test_impossible_facts_are_refused(facts) -> None:
     solver = Solver(rectangle(3, 3), 4)
-    with pytest.raises(Contradiction):
+
+    def think() -> None:
         for name, *values in facts:
             getattr(solver, name)(*values)
         solver.analyse()
+
+    with pytest.raises(Contradiction):
+        think()
 
 
 def test_a_fork_leaves_the_original_alone() -> None:

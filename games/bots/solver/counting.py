@@ -17,7 +17,6 @@ from math import comb
 
 from .sampling import Thinner
 
-
 # components of this many groups are worth looking for a good order, from about this many starts
 MANY_GROUPS = 40
 STARTS = 8

@@ -1,4 +1,4 @@
-"""Sampling for components with too many states: a random part of each layer stands for the whole."""
+"""Sampling for components with too many states: part of each layer stands for the whole."""
 
 from __future__ import annotations
 

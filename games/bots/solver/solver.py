@@ -242,5 +242,5 @@ class Solver:
             (component, chances(component, counts, s, weights, odds))
             for (component, counts), s, weights in zip(components, spreads, given, strict=True)
         ]
-        exact = not any([counts.sampled for _, counts in components])
+        exact = not any(counts.sampled for _, counts in components)
         return Odds(known, found, outside, rest, exact)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from games.engine.grid import square8
+
 
 class Topology:
     """Neighbour lists with the derived tables that the rules need.
@@ -74,15 +76,4 @@ class Topology:
 @lru_cache(maxsize=16)
 def rectangle(width: int, height: int) -> Topology:
     """A rectangular board with eight neighbours; cell = y * width + x."""
-    rows: list[tuple[int, ...]] = []
-    for y in range(height):
-        for x in range(width):
-            rows.append(
-                tuple(
-                    ny * width + nx
-                    for ny in range(max(0, y - 1), min(height, y + 2))
-                    for nx in range(max(0, x - 1), min(width, x + 2))
-                    if (nx, ny) != (x, y)
-                )
-            )
-    return Topology(rows)
+    return Topology(square8(width, height).neighbours)
