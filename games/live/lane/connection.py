@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import codecs
 import logging
+import struct
 from collections import deque
 from collections.abc import Callable
 
@@ -40,6 +41,11 @@ PING, CLOSE = WSMsgType.PING, WSMsgType.CLOSE
 HIGH_WATER = 64 * 1024
 """Unsent bytes over which ASGI `send` waits, for a socket that is not attached."""
 
+LARGE = 8192
+"""Up to here picows copies header and payload together. Longer ones it hands over as a view of a
+header that its next frame overwrites, which garbles the stream if the transport kept the view (as
+uvloop does): those are framed here."""
+
 _new_decoder = codecs.getincrementaldecoder("utf-8")
 
 
@@ -67,6 +73,7 @@ class Connection(WSListener):
         "_ping_interval",
         "_ping_timeout",
         "_ping_timer",
+        "_queue_limit",
         "_reading",
         "_transport",
         "_waiter",
@@ -78,6 +85,7 @@ class Connection(WSListener):
         loop: asyncio.AbstractEventLoop,
         transport: asyncio.Transport,
         limit: int,
+        queue_limit: int,
         ping_interval: float | None,
         ping_timeout: float | None,
         on_end: Callable[[], None],
@@ -85,6 +93,7 @@ class Connection(WSListener):
         self._loop = loop
         self._transport = transport
         self._limit = limit
+        self._queue_limit = queue_limit
         self._ping_interval = ping_interval
         self._ping_timeout = ping_timeout
         self._on_end = on_end
@@ -115,10 +124,21 @@ class Connection(WSListener):
 
     @property
     def buffered(self) -> int:
-        return self._transport.get_write_buffer_size()
+        return 0 if self._ws.is_disconnected else self._transport.get_write_buffer_size()
 
     def send(self, data: bytes) -> None:
-        self._ws.send(TEXT, data)
+        if len(data) <= LARGE:
+            self._ws.send(TEXT, data)
+        else:
+            self._send_large(TEXT, data)
+
+    def _send_large(self, kind: WSMsgType, data: bytes) -> None:
+        if not (self._ws.is_close_frame_sent or self._ws.is_disconnected):
+            size = len(data)
+            length = (
+                struct.pack("!BH", 126, size) if size < 1 << 16 else struct.pack("!BQ", 127, size)
+            )
+            self._transport.write(b"".join((b"\x81" if kind is TEXT else b"\x82", length, data)))
 
     def close(self, code: int = NORMAL, reason: str = "") -> None:
         if self._close_code is not None or self._disconnect is not None:
@@ -140,8 +160,9 @@ class Connection(WSListener):
             raise RuntimeError("this socket is attached already")
         self._attached = True
         self._limit = min(self._limit, limits.message)
-        self._transport.set_write_buffer_limits(high=limits.buffered)
-        if limits.idle is not None:
+        if not self._ws.is_disconnected:
+            self._transport.set_write_buffer_limits(high=limits.buffered)
+        if limits.idle is not None and self._disconnect is None:
             self._idle = IdleWatch(self._loop, limits.idle, lambda: self.close(IDLE, "idle"))
         self._on_close = on_close
         # Not now: the caller does not hold its link yet. What arrives meanwhile queues up behind.
@@ -158,12 +179,14 @@ class Connection(WSListener):
         self._resume_reading()
         if self._disconnect is not None:
             self._tell_closed()
+            self._wake()
 
     # ------------------------------------------------------------------ plain ASGI
 
     async def receive(self) -> Message:
-        while not (self._events and not self._attached):
-            if self._disconnect is not None:
+        while self._attached or not self._events:
+            # Attached, the end is told first to the link's handler, then here.
+            if self._disconnect is not None and self._on_close is None:
                 return self._disconnect
             self._waiter = self._loop.create_future()
             await self._waiter
@@ -181,10 +204,11 @@ class Connection(WSListener):
             raise RuntimeError(f"Unexpected ASGI message {event['type']!r} after the close.")
         if event["type"] == "websocket.send":
             data = event.get("bytes")
-            if data is None:
-                self._ws.send(TEXT, event["text"].encode())
+            kind, data = (TEXT, event["text"].encode()) if data is None else (BINARY, data)
+            if len(data) <= LARGE:
+                self._ws.send(kind, data)
             else:
-                self._ws.send(BINARY, data)
+                self._send_large(kind, data)
         elif event["type"] == "websocket.close":
             code = event.get("code")
             self.close(NORMAL if code is None else code, event.get("reason") or "")
@@ -194,7 +218,7 @@ class Connection(WSListener):
     def _queue(self, event: Message) -> None:
         self._events.append(event)
         self._wake()
-        if self._reading:
+        if self._reading and len(self._events) >= self._queue_limit:
             self._reading = False
             self._transport.pause_reading()
 
@@ -328,13 +352,13 @@ class Connection(WSListener):
             self._patience = self._loop.call_later(CLOSE_PATIENCE, self._transport.abort)
 
     def _peer_closes(self, ws: WSTransport, payload: bytes) -> None:
-        if self._close_code is None:
-            code = int.from_bytes(payload[:2], "big") if payload else NO_CODE
-            if payload and not _may_be_sent(code):
-                self.close(PROTOCOL_ERROR, "invalid close code")
-                return
-            ws.send(CLOSE, payload)
-            self._end(code, payload[2:].decode())
+        code = int.from_bytes(payload[:2], "big") if payload else NO_CODE
+        if payload and not _may_be_sent(code):
+            self.close(PROTOCOL_ERROR, "invalid close code")
+        elif self._close_code is None:
+            reason = payload[2:].decode()
+            ws.send_close(NORMAL if code == NO_CODE else code, reason)  # type: ignore[arg-type]
+            self._end(code, reason)
             self._cut_later()
         ws.disconnect()
 

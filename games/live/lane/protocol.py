@@ -247,6 +247,7 @@ class LaneProtocol(asyncio.Protocol):
             self.loop,
             self.transport,
             self.config.ws_max_size,
+            self.config.ws_max_queue,
             self.config.ws_ping_interval,
             self.config.ws_ping_timeout,
             self._ended,
