@@ -13,6 +13,7 @@ urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("metrics", metrics, name="metrics"),
     path("manifest.webmanifest", views.manifest, name="manifest"),
+    path("favicon.ico", views.favicon),
     path("style/", views.style, name="style"),
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),

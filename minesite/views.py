@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
@@ -15,6 +15,12 @@ def style(request: HttpRequest) -> HttpResponse:
     if not (settings.DEBUG or request.user.is_staff):
         raise Http404
     return render(request, "style.html")
+
+
+@cache_control(max_age=3600)
+def favicon(request: HttpRequest) -> HttpResponse:
+    """For those who ask at the old address without reading the page."""
+    return redirect(static("site/icon-32.png"))
 
 
 @cache_control(max_age=3600)
@@ -37,8 +43,8 @@ def manifest(request: HttpRequest) -> JsonResponse:
             "description": _("Minesweeper, with and against others."),
             "start_url": "/",
             "display": "standalone",
-            "background_color": "#f4f1ea",
-            "theme_color": "#14532d",
+            "background_color": "#f5f2ea",
+            "theme_color": "#1c6a50",
             "icons": icons,
         },
         content_type="application/manifest+json",

@@ -8,6 +8,7 @@ from django.conf import settings as django_settings
 
 from games.live import redis as live_redis
 from tests.redis_server import redis_server
+from tests.running_site import RunningSite, new_site
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -44,3 +45,15 @@ def _no_redis_client_stays_open(request: pytest.FixtureRequest) -> None:
     """An async test's loop ends with it, and its Redis client must end before that."""
     if request.node.get_closest_marker("asyncio"):
         request.getfixturevalue("_closes_redis")
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
+    """The whole site, started once per test process with `manage.py up`. Database and Redis are
+    its own: reach them through `site.manage()` and `site.python()`, not through Django's test `db`."""
+    running = new_site(tmp_path_factory.mktemp("site") / "var")
+    try:
+        running.start()
+        yield running
+    finally:
+        running.stop()

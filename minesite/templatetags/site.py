@@ -3,6 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
+from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 
@@ -18,4 +19,30 @@ def import_map(context: dict[str, Any]) -> str:
         '<script type="importmap" nonce="{}">{}</script>',
         context.get("CSP_NONCE", ""),
         mark_safe(build_import_map()),
+    )
+
+
+@register.simple_tag
+def icon(name: str, classes: str = "") -> str:
+    """A drawing from site/icons.svg, for the eye only: the text beside it says the same."""
+    return format_html(
+        '<svg class="{}" aria-hidden="true"><use href="{}#{}"></use></svg>',
+        f"icon {classes}".strip(),
+        static("site/icons.svg"),
+        name,
+    )
+
+
+@register.simple_tag(takes_context=True)
+def nav_link(context: dict[str, Any], href: str, icon_name: str, label: str) -> str:
+    """A link of the navigation; marked when the page shown is at or below its address."""
+    request = context.get("request")
+    path = request.path if request else ""
+    here = path == href or (href != "/" and path.startswith(href))
+    return format_html(
+        '<a href="{}"{}>{}{}</a>',
+        href,
+        mark_safe(' aria-current="page"') if here else "",
+        icon(icon_name) if icon_name else "",
+        label,
     )

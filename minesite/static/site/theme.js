@@ -1,0 +1,43 @@
+// Automatic, light or dark. The cookie lets the server send the right colours with the first byte;
+// localStorage tells the other tabs.
+
+export const THEMES = ["auto", "light", "dark"];
+const KEY = "theme";
+const YEAR = 365 * 24 * 3600;
+
+export function currentTheme() {
+  const theme = document.documentElement.dataset.theme;
+  return THEMES.includes(theme) ? theme : "auto";
+}
+
+function show(theme) {
+  document.documentElement.dataset.theme = theme;
+  for (const button of document.querySelectorAll("[data-theme-switch]")) {
+    button.setAttribute("aria-label", button.dataset[theme]);
+    button.title = button.dataset[theme];
+  }
+}
+
+export function setTheme(theme) {
+  const secure = location.protocol === "https:" ? "; secure" : "";
+  document.cookie = `${KEY}=${theme}; path=/; max-age=${YEAR}; samesite=lax${secure}`;
+  try {
+    localStorage.setItem(KEY, theme);
+  } catch {
+    // A browser without storage still has the cookie.
+  }
+  show(theme);
+}
+
+export function startTheme() {
+  for (const button of document.querySelectorAll("[data-theme-switch]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      setTheme(THEMES[(THEMES.indexOf(currentTheme()) + 1) % THEMES.length]);
+    });
+  }
+  show(currentTheme());
+  window.addEventListener("storage", (event) => {
+    if (event.key === KEY && THEMES.includes(event.newValue)) show(event.newValue);
+  });
+}

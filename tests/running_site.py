@@ -1,0 +1,119 @@
+"""The whole site as a user runs it: `manage.py up` with a folder and ports of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.error import HTTPError, URLError
+from urllib.request import urlopen
+
+ROOT = Path(__file__).resolve().parents[1]
+# Settings of the test process itself that the site must not inherit.
+FOREIGN = ("DJANGO_SETTINGS_MODULE", "REDIS_URL", "REDIS_PREFIX", "DATABASE_URL", "LOG_FORMAT")
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return probe.getsockname()[1]
+
+
+def wait_for(condition, seconds: float = 15, what: str = "the condition"):
+    """The condition's first true value; fails after so many seconds."""
+    deadline = time.monotonic() + seconds
+    while not (value := condition()):
+        assert time.monotonic() < deadline, f"{what} did not come true in {seconds} s"
+        time.sleep(0.02)
+    return value
+
+
+@dataclass
+class RunningSite:
+    data_dir: Path
+    port: int
+    tcp_port: int
+    extra: dict[str, str]
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def output(self) -> str:
+        return (self.data_dir / "up.out").read_text(errors="replace")
+
+    @property
+    def environment(self) -> dict[str, str]:
+        inherited = {k: v for k, v in os.environ.items() if k not in FOREIGN}
+        return {
+            **inherited,
+            "DATA_DIR": str(self.data_dir),
+            "PORT": str(self.port),
+            "TCP_PORT": str(self.tcp_port),
+            "SECRET_KEY": "",
+            **self.extra,
+        }
+
+    def start(self) -> None:
+        self.data_dir.mkdir(parents=True, exist_ok=True)
+        with (self.data_dir / "up.out").open("ab") as out:
+            self.process = subprocess.Popen(
+                [sys.executable, "manage.py", "up"],
+                cwd=ROOT,
+                env=self.environment,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+            )
+        wait_for(lambda: self.healthy() or self.ended(), 60, "the site's start")
+        assert not self.ended(), self.output
+
+    def ended(self) -> bool:
+        return self.process is not None and self.process.poll() is not None
+
+    def health(self) -> tuple[int, dict[str, str]]:
+        try:
+            with urlopen(f"{self.url}/healthz", timeout=5) as answer:
+                return answer.status, json.load(answer)
+        except HTTPError as error:
+            with error:
+                return error.code, json.load(error)
+        except (URLError, OSError):
+            return 0, {}
+
+    def healthy(self) -> bool:
+        return self.health()[0] == 200
+
+    def manage(self, *arguments: str, input: str | None = None) -> str:
+        """Run a management command beside the site; for example `manage("demo")`."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            input=input,
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def python(self, code: str) -> str:
+        """Run Python with the site's settings, database and Redis; returns what it prints."""
+        return self.manage("shell", "--no-imports", "-v0", "-c", code)
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
+        assert self.process is not None
+        if not self.ended():
+            self.process.send_signal(how)
+        return self.process.wait(15)
+
+
+def new_site(folder: Path, **extra: str) -> RunningSite:
+    return RunningSite(folder, free_port(), free_port(), extra)
