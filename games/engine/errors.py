@@ -40,8 +40,10 @@ CODES: Final[dict[str, str]] = {
     "already_started": "The match has already started.",
     "already_ready": "You are ready already.",
     "match_over": "The match is over.",
+    "finished": "You have finished already.",
     "out_of_match": "You are no longer in this match.",
     "nothing_to_claim": "Nobody is away for long enough to claim the win.",
     "out_of_range": "That cell is not on the board.",
+    "bad_deal": "The dealt board does not fit the options of the match.",
     "bad_snapshot": "The snapshot cannot be read.",
 }

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar, runtime_checkable
 
 Viewer = int | None
 """A seat number, or None for a spectator."""
@@ -216,6 +216,15 @@ class Rules(Protocol[S]):
         """JSON from which `load` makes an equal state."""
 
     def load(self, raw: Any, setup: Setup) -> S: ...
+
+
+@runtime_checkable
+class SettlesEarly(Protocol):
+    """What `Rules` add when a seat can be done before the match is (first over the line)."""
+
+    def settled(self, state: Any, seat: int) -> bool:
+        """This seat has played to its end: it keeps its place whatever it does, may go without
+        a grace running, and cannot surrender."""
 
 
 class Game(Protocol[S]):

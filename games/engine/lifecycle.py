@@ -7,16 +7,16 @@ than its grace).
 A seat that drops has `grace_seconds` to return, one that leaves on purpose
 `leave_grace_seconds`. After that, in a match of two sides the other may claim the win or wait; in a
 larger match the seat is out and the rest play on. When everybody is past their grace, those who
-went first are out first.
+went first are out first; when all went at the same moment the match is aborted.
 """
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
-from .errors import BadAction, BadDump, IllegalAction
+from . import snapshot, viewing
+from .errors import BadAction, IllegalAction
 from .folding import EVENTS, LIVE, OVER, SETUP, fold
 from .game import (
     ALL,
@@ -27,6 +27,7 @@ from .game import (
     Kind,
     Outcome,
     Rules,
+    SettlesEarly,
     Setup,
     Spec,
     View,
@@ -34,23 +35,11 @@ from .game import (
 )
 from .placing import place
 from .rng import commitment
+from .state import Seat, State
 
 S = TypeVar("S")
 
 ACTIONS: Final = ("ready", "surrender", "claim_win")
-
-
-@dataclass(slots=True)
-class Seat:
-    connected: bool = True
-    ready: bool = False
-    gone: int | None = None
-    """Match time since when this seat is away."""
-    deadline: int | None = None
-    """Match time when its grace ends; None when present, or when it has ended."""
-    claimable: bool = False
-    retired: int | None = None
-    """Match time at which it was out for good."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,21 +47,6 @@ class Common:
     """An action of the lifecycle itself."""
 
     type: str
-
-
-@dataclass(slots=True)
-class State(Generic[S]):
-    setup: Setup
-    game: S
-    seats: list[Seat]
-    origin: int
-    now: int = 0
-    """Match time up to which everything has happened."""
-    phase: str = SETUP
-    setup_ends: int | None = None
-    outcome: Outcome | None = None
-    commitment: str = ""
-    teams: tuple[int, ...] = field(default=())
 
 
 class Lifecycle(Generic[S]):
@@ -121,6 +95,7 @@ class Lifecycle(Generic[S]):
         return state
 
     def due(self, state: State[S]) -> int | None:
+        """The absolute time of the next timer."""
         t = self._due(state)
         return None if t is None else state.origin + t
 
@@ -150,6 +125,8 @@ class Lifecycle(Generic[S]):
             else:
                 out += self.rules.advance(state.game, due)
                 self._settle(state, out)
+                if state.phase == LIVE and self.rules.due(state.game) == due:
+                    raise RuntimeError(f"{self.spec.name}: a timer did not fire")
         state.now = t
         return out
 
@@ -169,7 +146,10 @@ class Lifecycle(Generic[S]):
                 raise IllegalAction("already_started", "The match has already started.")
             if me.ready:
                 raise IllegalAction("already_ready", "You are ready already.")
-        elif action.type == "claim_win" and not self._may_claim(state, seat):
+        elif action.type == "surrender":
+            if self._settled(state, seat):
+                raise IllegalAction("finished", "You have finished already.")
+        elif not self._may_claim(state, seat):
             raise IllegalAction(
                 "nothing_to_claim", "Nobody is away for long enough to claim the win."
             )
@@ -180,16 +160,13 @@ class Lifecycle(Generic[S]):
         if given.kind is Kind.OUTAGE:
             return self._outage(state, given)
         out = self.advance(state, given.at)
-        if state.phase == OVER:
-            if given.kind is Kind.ACTION and given.seat is not None:
-                out.append(_refusal(given.seat, "match_over", "The match is over."))
-            return out
         if given.kind is Kind.ABORT:
-            self._abort(state, given.reason or "aborted", (), out)
+            if state.phase != OVER:
+                self._abort(state, given.reason or "aborted", (), out)
         elif given.seat is not None and 0 <= given.seat < len(state.seats):
             if given.kind is Kind.ACTION:
                 self._action(state, given.seat, given.action, out)
-            elif given.kind is not Kind.TICK:
+            elif given.kind is not Kind.TICK and state.phase != OVER:
                 self._presence(state, given.seat, given.kind, out)
         return out
 
@@ -213,7 +190,7 @@ class Lifecycle(Generic[S]):
             self._retire(state, seat, "surrender", out)
         else:
             for other, at in enumerate(state.seats):
-                if at.claimable:
+                if at.claimable and state.teams[other] != state.teams[seat]:
                     self._retire(state, other, "claimed", out)
         self._settle(state, out)
 
@@ -229,7 +206,8 @@ class Lifecycle(Generic[S]):
         left = kind is Kind.LEAVE
         grace = self.spec.leave_grace_seconds if left else self.spec.grace_seconds
         # A set-up has its own limit, and names who is missing: no grace runs during it.
-        deadline = state.now + grace * 1000 if state.phase == LIVE else None
+        waited_for = state.phase == LIVE and not self._settled(state, seat)
+        deadline = state.now + grace * 1000 if waited_for else None
         if who.connected:
             who.connected, who.gone, who.deadline = False, state.now, deadline
         elif left and deadline and who.deadline and deadline < who.deadline:
@@ -239,11 +217,11 @@ class Lifecycle(Generic[S]):
         out.append(_away("left" if left else "dropped", seat, who))
 
     def _outage(self, state: State[S], given: Input) -> list[Addressed]:
-        """Match time stands still for the time the site was down."""
+        """Match time stands still for the time the site was down: no timer runs, no grace."""
         before = max(given.at - given.ms, state.origin + state.now)
         out = self.advance(state, before)
         if state.phase != OVER:
-            state.origin += given.at - before
+            state.origin += max(given.at - before, 0)
             out.append(Addressed(ALL, {"type": "clock", "origin": state.origin}))
         return out
 
@@ -293,17 +271,14 @@ class Lifecycle(Generic[S]):
             self._end_if_finished(state, out)
 
     def _graces_end(self, state: State[S], t: int, out: list[Addressed]) -> None:
-        for seat, who in enumerate(state.seats):
-            if who.deadline == t:
-                who.deadline = None
-                who.claimable = True
+        ended = [seat for seat, who in enumerate(state.seats) if who.deadline == t]
+        for seat in ended:
+            state.seats[seat].deadline, state.seats[seat].claimable = None, True
         if len(self._sides(state)) == 2 and self._someone_waits(state):
-            for seat, who in enumerate(state.seats):
-                if who.claimable:
-                    out.append(Addressed(ALL, {"type": "claimable", "seat": seat}))
+            out += [Addressed(ALL, {"type": "claimable", "seat": seat}) for seat in ended]
             return
         self._drop_the_gone(state, out)
-        self._end_if_finished(state, out)
+        self._end_if_finished(state, out, "abandoned")
 
     def _drop_the_gone(self, state: State[S], out: list[Addressed]) -> None:
         """Those past their grace are out, first those who went first."""
@@ -327,6 +302,9 @@ class Lifecycle(Generic[S]):
         """The teams that still have a seat in the match."""
         return {state.teams[i] for i, s in enumerate(state.seats) if s.retired is None}
 
+    def _settled(self, state: State[S], seat: int) -> bool:
+        return isinstance(self.rules, SettlesEarly) and self.rules.settled(state.game, seat)
+
     def _may_claim(self, state: State[S], seat: int) -> bool:
         """Every seat of the only other side is past its grace."""
         if state.phase != LIVE or len(self._sides(state)) != 2:
@@ -343,18 +321,21 @@ class Lifecycle(Generic[S]):
         out.append(Addressed(ALL, {"type": "retired", "seat": seat, "t": state.now, "why": why}))
         out += self.rules.retire(state.game, seat, state.now)
 
-    def _end_if_finished(self, state: State[S], out: list[Addressed]) -> None:
+    def _end_if_finished(
+        self, state: State[S], out: list[Addressed], nobody_left: str = "surrender"
+    ) -> None:
         if state.phase != LIVE:
             return
         sides = self._sides(state)
         reason = self.rules.finished(state.game)
         if reason is None and (not sides or (len(sides) == 1 and len(set(state.teams)) > 1)):
-            reason = "last_one_left" if sides else "surrender"
+            reason = "last_one_left" if sides else nobody_left
         if reason is None:
             return
-        ranks = place(
-            self.rules.standing(state.game), state.teams, [s.retired for s in state.seats]
-        )
+        retired = [
+            None if self._settled(state, i) else s.retired for i, s in enumerate(state.seats)
+        ]
+        ranks = place(self.rules.standing(state.game), state.teams, retired)
         scores = tuple(self.rules.scores(state.game))
         self._over(state, Outcome(ranks=ranks, reason=reason, scores=scores), out)
 
@@ -371,51 +352,16 @@ class Lifecycle(Generic[S]):
         state.setup_ends = None
         for seat in state.seats:
             seat.deadline = None
-        out.append(Addressed(ALL, {"type": "over", "t": state.now, **self._disclosure(state)}))
-
-    def _disclosure(self, state: State[S]) -> View:
-        """What everybody may know once the match is over."""
-        assert state.outcome is not None
-        return {
-            "outcome": state.outcome.as_json(),
-            "seed": state.setup.seed.hex(),
-            "deal": state.setup.deal.hex(),
-            "truth": self.rules.truth(state.game),
-        }
+        out.append(
+            Addressed(
+                ALL, {"type": "over", "t": state.now, **viewing.disclosure(self.rules, state)}
+            )
+        )
 
     # -- what is seen ----------------------------------------------------------------------------
 
     def view(self, state: State[S], viewer: Viewer) -> View:
-        view: View = {
-            "mode": self.spec.name,
-            "version": state.setup.version,
-            "options": asdict(state.setup.options),
-            "commitment": state.commitment,
-            "you": viewer,
-            "phase": state.phase,
-            "origin": state.origin,
-            "setup_ends": state.setup_ends,
-            "seats": [
-                {
-                    "team": state.teams[i],
-                    "connected": s.connected,
-                    "ready": s.ready,
-                    "gone": s.gone,
-                    "deadline": s.deadline,
-                    "claimable": s.claimable and state.phase == LIVE,
-                    "retired": s.retired,
-                }
-                for i, s in enumerate(state.seats)
-            ],
-            "outcome": None,
-            "seed": None,
-            "deal": None,
-            "truth": None,
-            "game": self.rules.view(state.game, viewer),
-        }
-        if state.phase == OVER:
-            view.update(self._disclosure(state))
-        return view
+        return viewing.view(self.rules, state, viewer)
 
     def fold(self, view: View, event: Event) -> View:
         """What a client does with an event; changes and returns the view."""
@@ -432,56 +378,11 @@ class Lifecycle(Generic[S]):
     # -- snapshots -------------------------------------------------------------------------------
 
     def dump(self, state: State[S]) -> bytes:
-        setup = state.setup
-        return json.dumps(
-            {
-                "setup": {
-                    **{k: getattr(setup, k) for k in ("mode", "version", "seats", "at")},
-                    "seed": setup.seed.hex(),
-                    "deal": setup.deal.hex(),
-                    "options": asdict(setup.options),
-                },
-                "seats": [asdict(s) for s in state.seats],
-                "origin": state.origin,
-                "now": state.now,
-                "phase": state.phase,
-                "setup_ends": state.setup_ends,
-                "outcome": None if state.outcome is None else state.outcome.as_json(),
-                "game": self.rules.dump(state.game),
-            },
-            separators=(",", ":"),
-        ).encode()
+        return snapshot.dump(self.rules, state)
 
     def load(self, raw: bytes) -> State[S]:
         """The state that `dump` wrote; raises BadDump for anything else."""
-        try:
-            data = json.loads(raw)
-            head = data["setup"]
-            setup = Setup(
-                mode=head["mode"],
-                version=head["version"],
-                seed=bytes.fromhex(head["seed"]),
-                deal=bytes.fromhex(head["deal"]),
-                seats=head["seats"],
-                options=self.rules.parse_options(head["options"]),
-                at=head["at"],
-            )
-            game = self.rules.load(data["game"], setup)
-            ended = data["outcome"]
-            return State(
-                setup=setup,
-                game=game,
-                seats=[Seat(**s) for s in data["seats"]],
-                origin=data["origin"],
-                now=data["now"],
-                phase=data["phase"],
-                setup_ends=data["setup_ends"],
-                outcome=None if ended is None else Outcome.from_json(ended),
-                commitment=commitment(setup.seed, setup.deal),
-                teams=tuple(self.rules.teams(game)),
-            )
-        except (KeyError, TypeError, ValueError) as error:
-            raise BadDump("bad_snapshot", "The snapshot cannot be read.") from error
+        return snapshot.load(self.rules, raw)
 
 
 def _refusal(seat: int, code: str, text: str) -> Addressed:

@@ -6,10 +6,16 @@ from typing import Any
 
 from .battleship import BattleshipRules
 from .claim import ClaimRules
+from .classic import ClassicRules
 from .game import Game
 from .lifecycle import Lifecycle
+from .race import RaceRules
 
-MODES: dict[str, Game[Any]] = {"battleship": Lifecycle(BattleshipRules())}
+MODES: dict[str, Game[Any]] = {
+    "classic": Lifecycle(ClassicRules()),
+    "race": Lifecycle(RaceRules()),
+    "battleship": Lifecycle(BattleshipRules()),
+}
 """The modes that people play."""
 
 TEST_MODES: dict[str, Game[Any]] = {"claim": Lifecycle(ClaimRules())}

@@ -10,7 +10,7 @@ import pytest
 
 from games.engine.errors import IllegalAction
 from games.engine.game import Event, Input, Kind, Setup, View, Viewer
-from games.engine.registry import MODES
+from games.engine.registry import game
 
 SEED = bytes(range(32))
 
@@ -21,7 +21,7 @@ class Table:
     ORIGIN = 1_000_000
 
     def __init__(self, mode: str, seats: int, *, seed: bytes = SEED, **options: Any) -> None:
-        self.game = MODES[mode]
+        self.game = game(mode)
         parsed = self.game.parse_options(options)
         self.state = self.game.start(Setup(mode, 1, seed, seats, parsed, self.ORIGIN))
         self.viewers: list[Viewer] = [None, *range(seats)]

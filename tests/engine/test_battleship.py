@@ -12,7 +12,6 @@ from games.engine.battleship.fleet import LENGTHS, Ship, check_fleet
 from games.engine.errors import BadAction, BadOptions, IllegalAction
 from games.engine.game import Input, Kind
 from games.engine.registry import MODES
-
 from tests.engine.table import Table
 
 # Rows 0, 2, 4, 6, 8 from the left: cells 0-4, 20-23, 40-42, 60-62, 80-81.
