@@ -1,0 +1,75 @@
+"""Which tile belongs to which city: regions of nearly equal worth that never split a cluster."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+
+from .tiles import IS_CLUSTER, NO_REGION, WATER
+from .topology import Topology
+
+
+def find_clusters(topo: Topology, kinds: Sequence[int]) -> list[tuple[int, ...]]:
+    """The connected mountains and forests, each of one kind."""
+    seen = bytearray(topo.size)
+    clusters: list[tuple[int, ...]] = []
+    for first in range(topo.size):
+        if seen[first] or not IS_CLUSTER[kinds[first]]:
+            continue
+        seen[first] = 1
+        cluster = [first]
+        for at in cluster:
+            for n in topo.sides[at]:
+                if not seen[n] and kinds[n] == kinds[first]:
+                    seen[n] = 1
+                    cluster.append(n)
+        clusters.append(tuple(cluster))
+    return clusters
+
+
+def grow_regions(
+    topo: Topology, kinds: Sequence[int], cities: Sequence[int], income: Sequence[int]
+) -> tuple[bytes, list[int]]:
+    """The region of every tile that is not water, and what each region yields.
+
+    Regions grow from the cities. Always the one with the fewest resources so far takes next: a whole
+    cluster at its edge if there is one, else the next single tile, nearest first."""
+    region = bytearray([NO_REGION]) * topo.size
+    cluster_of: dict[int, tuple[int, ...]] = {}
+    for cluster in find_clusters(topo, kinds):
+        for cell in cluster:
+            cluster_of[cell] = cluster
+    resources = [0] * len(cities)
+    tiles: list[deque[int]] = [deque() for _ in cities]
+    clusters: list[deque[int]] = [deque() for _ in cities]
+
+    def take(city: int, cell: int) -> None:
+        for taken in cluster_of.get(cell, (cell,)):
+            region[taken] = city
+            resources[city] += income[kinds[taken]]
+            for n in topo.sides[taken]:
+                if region[n] == NO_REGION and kinds[n] != WATER:
+                    (clusters if n in cluster_of else tiles)[city].append(n)
+
+    for city, site in enumerate(cities):
+        take(city, site)
+        for cell in topo.neighbours[site]:
+            take(city, cell)
+    growing = set(range(len(cities)))
+    while growing:
+        city = min(growing, key=lambda c: (resources[c], c))
+        for waiting in (clusters[city], tiles[city]):
+            while waiting and region[waiting[0]] != NO_REGION:
+                waiting.popleft()
+        if clusters[city]:
+            take(city, clusters[city].popleft())
+        elif tiles[city]:
+            take(city, tiles[city].popleft())
+        else:
+            growing.discard(city)
+    return bytes(region), resources
+
+
+def spread_percent(resources: Sequence[int]) -> int:
+    """The greatest in percent of the least, rounded up."""
+    return -(-max(resources) * 100 // max(1, min(resources)))
