@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .area_attack import AreaAttackRules
 from .battleship import BattleshipRules
 from .claim import ClaimRules
 from .classic import ClassicRules
@@ -14,6 +15,7 @@ from .race import RaceRules
 MODES: dict[str, Game[Any]] = {
     "classic": Lifecycle(ClassicRules()),
     "race": Lifecycle(RaceRules()),
+    "area-attack": Lifecycle(AreaAttackRules()),
     "battleship": Lifecycle(BattleshipRules()),
 }
 """The modes that people play."""

@@ -1,0 +1,60 @@
+"""What a player can do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from ..fields import action
+
+SHAPES: Final = {
+    "pick": ("cell",),
+    "confirm": (),
+    "claim": ("cell",),
+    "flag": ("cell", "on"),
+    "chord": ("cell",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    cell: int
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    cell: int
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    cell: int
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Chord:
+    cell: int
+
+
+Action = Pick | Confirm | Claim | Flag | Chord
+
+
+def parse_action(raw: object) -> Action:
+    kind, given = action(raw, SHAPES)
+    match kind:
+        case "pick":
+            return Pick(given.cell())
+        case "confirm":
+            return Confirm()
+        case "claim":
+            return Claim(given.cell())
+        case "flag":
+            return Flag(given.cell(), given.flag("on"))
+        case _:
+            return Chord(given.cell())
