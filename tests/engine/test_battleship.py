@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.battleship.fleet import LENGTHS, Ship, check_fleet
@@ -84,6 +84,7 @@ def test_touching_is_allowed() -> None:
     check_fleet([Ship(**ship) for ship in ships])
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(-5, 105), st.sampled_from([2, 3, 4, 5]), st.booleans())))
 def test_a_fleet_that_passes_lies_on_17_cells_of_the_board(
     ships: list[tuple[int, int, bool]],
@@ -101,6 +102,7 @@ def test_a_fleet_that_passes_lies_on_17_cells_of_the_board(
         assert len(set(xs if ship.vertical else ys)) == 1
 
 
+@settings(deadline=None, max_examples=30)
 @given(st.data())
 def test_fleets_drawn_apart_always_pass(data: st.DataObject) -> None:
     taken: set[int] = set()
@@ -260,6 +262,7 @@ def test_lapses_find_the_last_untried_cell() -> None:
     assert event["cell"] == 57
 
 
+@settings(deadline=None, max_examples=50)
 @given(
     cells=st.lists(st.integers(0, 99), max_size=40),
     moved=st.lists(st.sampled_from(range(5)), min_size=5, max_size=5),
