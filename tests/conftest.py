@@ -50,7 +50,7 @@ def _no_redis_client_stays_open(request: pytest.FixtureRequest) -> None:
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
     """The whole site, started once per test process with `manage.py up`. Database and Redis are
-    its own: reach them through `site.manage()` and `site.python()`, not through Django's test `db`."""
+    its own: reach them through `site.manage()` and `site.python()`, not through `db`."""
     running = new_site(tmp_path_factory.mktemp("site") / "var")
     try:
         running.start()

@@ -8,13 +8,15 @@ from __future__ import annotations
 import os
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
 from tests import chromium
-from tests.running_site import ROOT, new_site
+from tests.running_site import ROOT, RunningSite, new_site
 
 PAGES = ["/", "/style/", "/accounts/login/", "/accounts/signup/", "/no-such-page/"]
+STAFF = {"/style/"}
 SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
 THEMES = ("light", "dark")
 
@@ -23,16 +25,18 @@ def name_of(page: str) -> str:
     return page.strip("/").replace("/", "-") or "front"
 
 
-def take(browser: Browser, url: str, pages: list[str], folder: Path) -> None:
+def take(browser: Browser, url: str, pages: list[str], folder: Path, cookies: list[Any]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for size, (width, height) in SIZES.items():
         for theme in THEMES:
             context = browser.new_context(
                 base_url=url,
                 viewport={"width": width, "height": height},
+                is_mobile=size == "phone",
                 color_scheme=theme,
                 reduced_motion="reduce",
             )
+            context.add_cookies(cookies)
             tab = context.new_page()
             for page in pages:
                 tab.goto(page, wait_until="networkidle")
@@ -40,6 +44,18 @@ def take(browser: Browser, url: str, pages: list[str], folder: Path) -> None:
                 tab.screenshot(path=str(path), full_page=True)
                 print(path)
             context.close()
+
+
+def staff_cookies(site: RunningSite) -> list[dict[str, str]]:
+    """The session of a member of staff, made without a browser."""
+    key = site.python(
+        "from accounts.models import User\n"
+        "from django.test import Client\n"
+        "client = Client()\n"
+        "client.force_login(User.objects.create_superuser('Surveyor'))\n"
+        "print(client.session.session_key)"
+    ).strip()
+    return [{"name": "sessionid", "value": key, "url": site.url}]
 
 
 def main() -> None:
@@ -50,13 +66,14 @@ def main() -> None:
             executable_path=chromium.find(), args=chromium.ARGUMENTS
         )
         if url := os.environ.get("URL"):
-            take(browser, url, pages, folder)
+            take(browser, url, pages, folder, [])
             return
-        # DEBUG, because /style/ is for developers.
-        site = new_site(Path(data) / "var", DEBUG="1")
+        site = new_site(Path(data) / "var")
         try:
             site.start()
-            take(browser, site.url, pages, folder)
+            cookies = staff_cookies(site)
+            take(browser, site.url, [page for page in pages if page not in STAFF], folder, [])
+            take(browser, site.url, [page for page in pages if page in STAFF], folder, cookies)
         finally:
             site.stop()
 
