@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Protocol
+from typing import Final, Protocol, overload
 
 _EIGHT = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
 _FOUR = ((0, -1), (-1, 0), (1, 0), (0, 1))
 _HEX = ((0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1))
+
+
+Neighbours = Sequence[tuple[int, ...]]
+
+TABLE_LIMIT: Final = 65_536
+"""Up to so many cells a square grid keeps a table of all neighbours."""
 
 
 class Grid(Protocol):
@@ -16,7 +23,7 @@ class Grid(Protocol):
     @property
     def size(self) -> int: ...
     @property
-    def neighbours(self) -> tuple[tuple[int, ...], ...]: ...
+    def neighbours(self) -> Neighbours: ...
     def coords(self, cell: int) -> tuple[int, int]: ...
     def cell(self, x: int, y: int) -> int | None:
         """The cell at these coordinates, None outside the board."""
@@ -29,14 +36,19 @@ class SquareGrid:
         self.width = width
         self.height = height
         self.size = width * height
-        self.neighbours: tuple[tuple[int, ...], ...] = tuple(
-            tuple(
-                (y + dy) * width + x + dx
-                for dx, dy in steps
-                if 0 <= x + dx < width and 0 <= y + dy < height
-            )
-            for y in range(height)
-            for x in range(width)
+        self._steps = steps
+        around = _Around(self)
+        # A table is fastest, but that of a million cells would take hundreds of megabytes.
+        self.neighbours: Neighbours = around if self.size > TABLE_LIMIT else tuple(around)
+
+    def around(self, cell: int) -> tuple[int, ...]:
+        """The neighbours of a cell, worked out."""
+        width, height = self.width, self.height
+        y, x = divmod(cell, width)
+        return tuple(
+            (y + dy) * width + x + dx
+            for dx, dy in self._steps
+            if 0 <= x + dx < width and 0 <= y + dy < height
         )
 
     def coords(self, cell: int) -> tuple[int, int]:
@@ -47,6 +59,27 @@ class SquareGrid:
         if 0 <= x < self.width and 0 <= y < self.height:
             return y * self.width + x
         return None
+
+
+class _Around(Sequence[tuple[int, ...]]):
+    """The neighbours of each cell of a large grid, worked out when asked for."""
+
+    def __init__(self, grid: SquareGrid) -> None:
+        self._grid = grid
+
+    def __len__(self) -> int:
+        return self._grid.size
+
+    @overload
+    def __getitem__(self, cell: int) -> tuple[int, ...]: ...
+    @overload
+    def __getitem__(self, cell: slice) -> Sequence[tuple[int, ...]]: ...
+    def __getitem__(self, cell: int | slice) -> tuple[int, ...] | Sequence[tuple[int, ...]]:
+        if isinstance(cell, slice):
+            return [self._grid.around(c) for c in range(len(self))[cell]]
+        if not 0 <= cell < len(self):
+            raise IndexError(cell)
+        return self._grid.around(cell)
 
 
 class HexGrid:
@@ -61,7 +94,7 @@ class HexGrid:
         ]
         self._cells = {at: i for i, at in enumerate(self._coords)}
         self.size = len(self._coords)
-        self.neighbours: tuple[tuple[int, ...], ...] = tuple(
+        self.neighbours: Neighbours = tuple(
             tuple(self._cells[q + dq, r + dr] for dq, dr in _HEX if (q + dq, r + dr) in self._cells)
             for q, r in self._coords
         )

@@ -30,7 +30,7 @@ class Topology:
         assert middle is not None
         self.size = grid.size
         self.middle = middle
-        self.neighbours = grid.neighbours
+        self.neighbours = tuple(grid.neighbours)
         self.coords: tuple[tuple[int, int], ...] = tuple(grid.coords(c) for c in range(grid.size))
         steps = _HEX_RING if self.hexagonal else _SQUARE_RING
         at = {xy: cell for cell, xy in enumerate(self.coords)}

@@ -152,7 +152,7 @@ class PlainLink:
                 self.buffered -= len(data)
             if self._close is not None:
                 await self._send_close(*self._close)
-        except Exception as gone:  # noqa: BLE001
+        except Exception as gone:
             # Servers raise different things when the peer is gone; `receive` tells the same.
             logger.debug("cannot send: %r", gone)
         finally:

@@ -1,0 +1,75 @@
+"""Connects one AI, whatever it runs on, to a session: streams in and out, with limits."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Protocol
+
+from games.protocols.lines import LineSplitter, LineTooLong
+
+from .session import ManagerSession
+
+MAX_LINE = 4096
+MAX_REFUSALS = 1000
+"""So many refused commands in a row are a flood."""
+
+
+class Reader(Protocol):
+    async def read(self, n: int = -1) -> bytes: ...
+
+
+class Writer(Protocol):
+    def write(self, data: bytes) -> None: ...
+    async def drain(self) -> None: ...
+
+
+async def play(
+    session: ManagerSession,
+    reader: Reader,
+    writer: Writer,
+    *,
+    timeout: float,
+    clock: Callable[[], float],
+    thought: Callable[[float], None],
+    enough: Callable[[], bool],
+) -> str:
+    """Serve the AI until it ends, breaks a limit, or `enough()`; returns why it stopped: `exit`,
+    `timeout`, `flood` or `enough`. `thought` is told the seconds the AI took for each pick."""
+    lines = LineSplitter(MAX_LINE)
+    refusals = 0
+    try:
+        while not enough():
+            asked = clock()
+            data = await asyncio.wait_for(_more(reader, lines), timeout)
+            if not data:
+                return "exit"
+            for line in data:
+                picks = session.picks
+                answer = session.command(line)
+                if session.picks > picks:
+                    thought(clock() - asked)
+                refused = answer[0].startswith(("ERROR", "UNKWOWN"))
+                refusals = refusals + 1 if refused else 0
+                if refusals > MAX_REFUSALS:
+                    return "flood"
+                writer.write(("\n".join(answer) + "\n").encode())
+                await asyncio.wait_for(writer.drain(), timeout)
+                asked = clock()
+                if enough():
+                    break
+        return "enough"
+    except TimeoutError:
+        return "timeout"
+    except LineTooLong:
+        return "flood"
+    except (BrokenPipeError, ConnectionResetError):
+        return "exit"
+
+
+async def _more(reader: Reader, lines: LineSplitter) -> list[bytes]:
+    """At least one more line; none when the AI has ended."""
+    while data := await reader.read(65536):
+        if found := lines.feed(data):
+            return found
+    return lines.close()
