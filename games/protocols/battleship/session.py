@@ -1,0 +1,224 @@
+"""One client's conversation: lines and events in, lines and wishes out. No IO, no clock.
+
+    START -PLAY-> QUEUED -matched-> SETUP -both ready-> LIVE -result-> AGAIN -settled-> ...
+
+A wish is what the session wants done outside: it is carried out by the driver, which reports back
+through the methods named after what has happened. An error never changes the state.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from . import codec
+from .codec import BadLine
+
+
+class Stage(Enum):
+    START = "start"
+    QUEUED = "queued"
+    SETUP = "set-up"
+    LIVE = "live"
+    AGAIN = "again"
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A line for the client."""
+
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Authenticate:
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An action for the seat; a refusal comes back through `refused`."""
+
+    action: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Let go of the match; it goes on, or is over, without this connection."""
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    pass
+
+
+Step = Say | Authenticate | Play | Act | Leave | Again | Close
+
+TURN, WAIT, WINN, LOSE = Say("TURN"), Say("WAIT"), Say("WINN"), Say("LOSE")
+
+
+def erro(reason: str) -> Say:
+    return Say(f"ERRO {reason}")
+
+
+class Session:
+    def __init__(self) -> None:
+        self.stage = Stage.START
+        self.seat = 0
+        self._placed = False
+        self._answered = False
+        self._pending = False
+        """A PLAY or AUTH is being looked at outside."""
+
+    @property
+    def in_match(self) -> bool:
+        return self.stage in (Stage.SETUP, Stage.LIVE)
+
+    # -- from the client -------------------------------------------------------------------------
+
+    def line(self, line: bytes) -> list[Step]:
+        """What a line leads to; for a bad one an ERRO and nothing else."""
+        try:
+            request = codec.read(line)
+            return self._request(request.verb, request.argument)
+        except BadLine as bad:
+            return [erro(str(bad))]
+
+    def _request(self, verb: str, argument: str) -> list[Step]:
+        if verb == "QUIT":
+            return [*self.lost(), Close()]
+        if verb in ("AUTH", "PLAY"):
+            return self._from_start(verb, argument)
+        if verb == "REDY":
+            self._demand(self.stage is Stage.SETUP, "there is no fleet to place now")
+            self._demand(not self._placed, "your fleet is placed already")
+            return [Act({"type": "place", "ships": codec.read_board(argument)})]
+        if verb == "BOM1":
+            self._demand(self.stage is Stage.LIVE, "there is no battle now")
+            return [Act({"type": "bomb", "cell": codec.read_cell(argument)})]
+        if verb == "SURR":
+            self._demand(self.in_match, "you are not in a match")
+            self._back_to_start()
+            return [Act({"type": "surrender"}), Leave()]
+        yes = codec.read_again(argument)
+        self._demand(self.stage is Stage.AGAIN, "there is no finished match to play again")
+        self._demand(not self._answered, "you have answered already")
+        self._answered = True
+        return [Again(yes)]
+
+    def _from_start(self, verb: str, argument: str) -> list[Step]:
+        name = codec.read_name(argument) if verb == "PLAY" else ""
+        self._demand(self.stage is Stage.START, "you are queued or in a match already")
+        self._demand(not self._pending, "wait for the answer to your last line")
+        self._pending = True
+        return [Play(name) if verb == "PLAY" else Authenticate(argument)]
+
+    @staticmethod
+    def _demand(condition: bool, otherwise: str) -> None:
+        if not condition:
+            raise BadLine(otherwise)
+
+    def lost(self) -> list[Step]:
+        """The connection is gone: no grace in this protocol."""
+        stage = self.stage
+        self._back_to_start()
+        if stage in (Stage.SETUP, Stage.LIVE):
+            return [Act({"type": "surrender"}), Leave()]
+        return [Again(False)] if stage is Stage.AGAIN else []
+
+    # -- from outside ----------------------------------------------------------------------------
+
+    def queued(self) -> list[Step]:
+        self._pending = False
+        self.stage = Stage.QUEUED
+        return []
+
+    def denied(self, reason: str) -> list[Step]:
+        """PLAY or AUTH was not accepted, or the queue has let go of the client."""
+        self._pending = False
+        self.stage = Stage.START
+        return [erro(reason)]
+
+    def authenticated(self) -> list[Step]:
+        self._pending = False
+        return []
+
+    def matched(self, opponent: str, seat: int) -> list[Step]:
+        self.stage = Stage.SETUP
+        self.seat = seat
+        self._placed = self._answered = False
+        return [Say(f"PLAY {opponent}")]
+
+    def refused(self, text: str) -> list[Step]:
+        """The last action was not accepted by the rules."""
+        return [erro(text)] if self.in_match else []
+
+    def event(self, event: dict[str, Any]) -> list[Step]:
+        """An event of the match, as this seat receives it."""
+        if not self.in_match:
+            return []
+        kind = event["type"]
+        if kind == "refused":
+            return [erro(event["text"])]
+        if kind == "placed":
+            self._placed = True
+            return []
+        if kind == "started":
+            self.stage = Stage.LIVE
+            return []
+        if kind == "turn":
+            return self._turn(event["turn"])
+        if kind == "bombed":
+            return [Say(codec.result(event["cell"], event["hit"])), *self._turn(event["turn"])]
+        if kind == "claimable" and event["seat"] != self.seat:
+            # Nobody waits for a player who is gone here: the win is claimed at once.
+            return [Act({"type": "claim_win"})]
+        return self._over(event["outcome"]) if kind == "over" else []
+
+    def _turn(self, seat: int | None) -> list[Step]:
+        if seat is None:
+            return []
+        return [TURN if seat == self.seat else WAIT]
+
+    def _over(self, outcome: dict[str, Any]) -> list[Step]:
+        absent, reason = outcome["absent"], outcome["reason"]
+        if outcome["aborted"]:
+            self._back_to_start()
+            if not absent:
+                return [erro("the match was aborted"), Leave()]
+            return [LOSE if self.seat in absent else WINN, Leave()]
+        won = outcome["ranks"][self.seat] == 1
+        if reason == "last_one_left":
+            # The other gave up or is gone: nobody to play again with.
+            self._back_to_start()
+            return [WINN if won else LOSE, Leave()]
+        self.stage = Stage.AGAIN
+        return [WINN if won else LOSE]
+
+    def settled(self, again: bool) -> list[Step]:
+        """All have answered, or somebody said no."""
+        if self.stage is not Stage.AGAIN:
+            return []
+        if not again:
+            self._back_to_start()
+        return [Say(f"AGAN,{int(again)}")]
+
+    def rematched(self, seat: int) -> list[Step]:
+        """The new match is there; the client places a fleet again without another PLAY."""
+        self.matched("", seat)
+        return []
+
+    def _back_to_start(self) -> None:
+        self.stage = Stage.START
+        self._placed = self._answered = self._pending = False
