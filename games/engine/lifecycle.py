@@ -34,7 +34,6 @@ from .game import (
     Viewer,
 )
 from .placing import place
-from .rng import commitment
 from .state import Seat, State
 
 S = TypeVar("S")
@@ -84,7 +83,6 @@ class Lifecycle(Generic[S]):
             seats=[Seat() for _ in range(setup.seats)],
             origin=setup.at,
             setup_ends=None if seconds is None else seconds * 1000,
-            commitment=commitment(setup.seed, setup.deal),
             teams=tuple(self.rules.teams(game)),
         )
         if seconds is None:

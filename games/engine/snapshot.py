@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from typing import TypeVar
 
 from .errors import BadDump, GameError
 from .game import Outcome, Rules, Setup
-from .rng import commitment
 from .state import Seat, State
 
 S = TypeVar("S")
@@ -22,9 +20,9 @@ def dump(rules: Rules[S], state: State[S]) -> bytes:
                 **{k: getattr(setup, k) for k in ("mode", "version", "seats", "at")},
                 "seed": setup.seed.hex(),
                 "deal": setup.deal.hex(),
-                "options": asdict(setup.options),
+                "options": state.options,
             },
-            "seats": [asdict(s) for s in state.seats],
+            "seats": [{k: getattr(s, k) for k in Seat.__slots__} for s in state.seats],
             "origin": state.origin,
             "now": state.now,
             "phase": state.phase,
@@ -63,7 +61,6 @@ def load(rules: Rules[S], raw: bytes) -> State[S]:
             phase=data["phase"],
             setup_ends=data["setup_ends"],
             outcome=None if ended is None else Outcome.from_json(ended),
-            commitment=commitment(setup.seed, setup.deal),
             teams=tuple(rules.teams(game)),
         )
     except (GameError, LookupError, TypeError, ValueError, AttributeError) as error:

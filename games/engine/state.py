@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from dataclasses import asdict, dataclass, field
+from typing import Any, Generic, TypeVar
 
 from .folding import SETUP
 from .game import Outcome, Setup
+from .rng import commitment
 
 S = TypeVar("S")
 
@@ -35,5 +36,11 @@ class State(Generic[S]):
     phase: str = SETUP
     setup_ends: int | None = None
     outcome: Outcome | None = None
-    commitment: str = ""
     teams: tuple[int, ...] = ()
+    commitment: str = field(init=False)
+    options: dict[str, Any] = field(init=False)
+    """The set-up's options as JSON; never changed."""
+
+    def __post_init__(self) -> None:
+        self.commitment = commitment(self.setup.seed, self.setup.deal)
+        self.options = asdict(self.setup.options)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TypeVar
 
 from .folding import LIVE, OVER
@@ -17,7 +16,7 @@ def view(rules: Rules[S], state: State[S], viewer: Viewer) -> View:
     seen: View = {
         "mode": rules.spec.name,
         "version": state.setup.version,
-        "options": asdict(state.setup.options),
+        "options": dict(state.options),
         "commitment": state.commitment,
         "you": viewer,
         "phase": state.phase,
