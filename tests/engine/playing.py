@@ -84,12 +84,20 @@ class Replay:
         return {viewer: encode(self.game.view(self.state, viewer)) for viewer in self.streams}
 
     def digest(self) -> str:
-        """Of everything that anybody received, and sees at the end."""
+        """Of everything that anybody received, but for the sentences of refusals, and of what
+        everybody sees at the end."""
         whole = sha256()
         views = self.views()
         for viewer, stream in self.streams.items():
-            whole.update(encode([viewer, len(stream)]) + b"".join(stream) + views[viewer])
+            told = b"".join(map(_wordless, stream))
+            whole.update(encode([viewer, len(stream)]) + told + views[viewer])
         return whole.hexdigest()
+
+
+def _wordless(event: bytes) -> bytes:
+    if not event.startswith(b'{"type":"refused"'):
+        return event
+    return encode({"refused": json.loads(event)["code"]})
 
 
 @dataclass

@@ -1,0 +1,30 @@
+"""Logs of earlier days replay to the same bytes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from games.engine.registry import MODES, TEST_MODES
+
+from .golden import FOLDER, read, result_of
+from .modes import has_module
+from .playing import Replay
+
+LOGS = sorted(FOLDER.glob("*.log"))
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
+def test_a_golden_log_replays(path: Path) -> None:
+    setup, entries, result = read(path)
+    table = Replay.open(setup)
+    for entry in entries:
+        table.apply(entry)
+    assert result_of(table) == result
+
+
+@pytest.mark.parametrize("name", [name for name in {**MODES, **TEST_MODES} if has_module(name)])
+def test_the_current_rules_of_every_mode_have_golden_logs(name: str) -> None:
+    version = {**MODES, **TEST_MODES}[name].spec.version
+    assert any(path.name.startswith(f"{name}-v{version}-") for path in LOGS)
