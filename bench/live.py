@@ -1,0 +1,206 @@
+"""Live matches beside their peers: `python -m bench.live [--rounds N] [--only PART ...]`.
+
+All run the same trivial game (claim a cell of 30x30; the server checks the claim and sends it to
+everybody in the room), loaded by the same generator, the server with all it needs (Redis, for
+those that use it) on one core, the generator on another. Rounds are interleaved and the median
+counts. Moves per core second are moves per second of processor time that the server used, so that
+other work on the machine disturbs them little; at full load on a quiet machine they are the moves
+per second on the wall's clock, which stand beside them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import platform
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from bench.load.measure import Round, idle_kib, play
+from bench.load.plot import bars, page
+from bench.load.servers import NODE_PEERS, Running, peers_installed, serving
+
+RESULTS = Path(__file__).parent / "results"
+NAIVE, PLAIN, ALONE = "channels naive", "channels plain", "lane alone"
+QUICK = ["colyseus", "ws", ALONE]
+"""Servers that the finer questions are asked of."""
+
+
+def rounds_of(servers: dict[str, Running], count: int, **options: object) -> dict[str, list[Round]]:
+    """Every server once per round, so that a busy minute of the machine hits them all."""
+    results: dict[str, list[Round]] = {name: [] for name in servers}
+    for _ in range(count):
+        for name, running in servers.items():
+            results[name].append(play(running, **options))
+    return results
+
+
+def middle(rounds: list[Round], value: Callable[[Round], float]) -> float:
+    return median(value(each) for each in rounds)
+
+
+def table(title: str, head: list[str], rows: list[list[str]]) -> None:
+    print(f"\n{title}")
+    widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
+    for row in [head, *rows]:
+        cells = [row[0].ljust(widths[0])]
+        cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+        print("  " + "  ".join(cells))
+
+
+def full_load(servers: dict[str, Running], rounds: int, results: dict[str, Any]) -> list[str]:
+    """The trivial game, 100 rooms, every player always with a move under way."""
+    measured = rounds_of(servers, rounds, rooms=100, seconds=4)
+    figures = {
+        name: {
+            "per_core_second": middle(each, lambda r: r.per_core_second),
+            "per_second": middle(each, lambda r: r.per_second),
+            "p50_ms": middle(each, lambda r: r.p50_ms),
+            "p99_ms": middle(each, lambda r: r.p99_ms),
+            "server_busy": middle(each, lambda r: r.server_busy),
+            "generator_busy": middle(each, lambda r: r.generator_busy),
+        }
+        for name, each in measured.items()
+    }
+    results["full load, 100 rooms"] = figures
+    base = figures.get("colyseus")
+    rows = []
+    for name, figure in figures.items():
+        ratio = figure["per_core_second"] / base["per_core_second"] if base else float("nan")
+        rows.append([name, f"{figure['per_core_second']:,.0f}", f"{ratio:.2f}x"])
+        rows[-1] += [f"{figure['per_second']:,.0f}"]
+        rows[-1] += [f"{figure[key]:.1f}" for key in ("p50_ms", "p99_ms")]
+        rows[-1] += [f"{figure[key]:.2f}" for key in ("server_busy", "generator_busy")]
+    head = ["server", "moves/core s", "of colyseus", "moves/s", "p50 ms", "p99 ms"]
+    table("Full load, 100 rooms of two", [*head, "busy", "generator"], rows)
+    return bars(
+        "Moves per core second, 100 rooms, full load",
+        {name: figure["per_core_second"] for name, figure in figures.items()},
+    )
+
+
+def fixed_rate(servers: dict[str, Running], rounds: int, results: dict[str, Any]) -> list[str]:
+    """Latency well below saturation."""
+    rate = 1500
+    measured = rounds_of(servers, rounds, rooms=100, rate=rate, seconds=4)
+    figures = {
+        name: {
+            "p50_ms": middle(each, lambda r: r.p50_ms),
+            "p99_ms": middle(each, lambda r: r.p99_ms),
+        }
+        for name, each in measured.items()
+    }
+    results[f"fixed rate, {rate} moves/s"] = figures
+    rows = [[name, f"{f['p50_ms']:.2f}", f"{f['p99_ms']:.2f}"] for name, f in figures.items()]
+    table(f"Latency at {rate:,} moves/s, 100 rooms", ["server", "p50 ms", "p99 ms"], rows)
+    return bars(
+        f"p99 latency in ms at {rate:,} moves/s",
+        {name: figure["p99_ms"] for name, figure in figures.items()},
+        "{:.2f}",
+    )
+
+
+def spectators(servers: dict[str, Running], rounds: int, results: dict[str, Any]) -> list[str]:
+    """10 matches with 50 spectators each: 52 copies of every move."""
+    copies = 52
+    measured = rounds_of(servers, rounds, rooms=10, watchers=50, seconds=3)
+    figures = {
+        name: {
+            "copies_per_core_second": copies * middle(each, lambda r: r.per_core_second),
+            "p99_ms": middle(each, lambda r: r.p99_ms),
+        }
+        for name, each in measured.items()
+    }
+    results["spectators, 10 matches of 50"] = figures
+    rows = [
+        [name, f"{f['copies_per_core_second']:,.0f}", f"{f['p99_ms']:.1f}"]
+        for name, f in figures.items()
+    ]
+    table("10 matches, 50 spectators each", ["server", "copies/core s", "p99 ms"], rows)
+    return bars(
+        "Copies per core second, 10 matches with 50 spectators each",
+        {name: figure["copies_per_core_second"] for name, figure in figures.items()},
+    )
+
+
+def growth(servers: dict[str, Running], rounds: int, results: dict[str, Any]) -> list[str]:
+    """What a move costs as matches grow in number."""
+    counts = [10, 100, 500, 1000, 2000]
+    figures: dict[str, dict[int, float]] = {name: {} for name in servers}
+    for count in counts:
+        measured = rounds_of(servers, rounds, rooms=count, seconds=3)
+        for name, each in measured.items():
+            figures[name][count] = 1e6 / middle(each, lambda r: r.per_core_second)
+    results["microseconds of a core per move, by rooms"] = figures
+    rows = []
+    for name, by_count in figures.items():
+        rows.append([name, *[f"{by_count[count]:.0f}" for count in counts]])
+        rows[-1].append(f"{by_count[2000] / by_count[100]:.2f}x")
+    head = ["server", *[f"{count:,}" for count in counts], "2,000 : 100"]
+    table("Microseconds of a core per move, by number of rooms", head, rows)
+    return bars(
+        "Cost of a move at 2,000 rooms, of that at 100",
+        {name: by_count[2000] / by_count[100] for name, by_count in figures.items()},
+        "{:.2f}x",
+    )
+
+
+def memory(names: list[str], results: dict[str, Any]) -> list[str]:
+    """Fresh servers, 1,000 connections in 500 rooms that say nothing."""
+    figures = {}
+    for name in names:
+        with serving(name) as running:
+            play(running, rooms=20, seconds=1)  # what is loaded once is loaded now
+            figures[name] = idle_kib(running, 500)
+    results["KiB per idle connection"] = figures
+    rows = [[name, f"{kib:.1f}", f"{kib * 1000 / 1024:.1f}"] for name, kib in figures.items()]
+    table("Memory of 1,000 idle connections", ["server", "KiB each", "MiB per 1,000"], rows)
+    return bars("KiB per idle connection", figures, "{:.1f}")
+
+
+PARTS = ["full", "rate", "spectators", "growth", "memory"]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.live")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS)
+    asked = parser.parse_args()
+    names = [NAIVE, PLAIN, ALONE]
+    if peers_installed():
+        names = [*NODE_PEERS, *names]
+    else:
+        print("Node is not here: the peers from npm are left out.")
+    results: dict[str, Any] = {
+        "machine": f"{os.cpu_count()} cores, {platform.system()}, Python "
+        f"{platform.python_version()}",
+        "rounds": asked.rounds,
+    }
+    charts = []
+    with contextlib.ExitStack() as stack:
+        servers = {name: stack.enter_context(serving(name)) for name in names}
+        for running in servers.values():
+            play(running, rooms=50, seconds=1.5)  # compilers have seen the code once
+        quick = {name: servers[name] for name in QUICK if name in servers}
+        if "full" in asked.only:
+            charts.append(full_load(servers, asked.rounds, results))
+        if "rate" in asked.only:
+            charts.append(fixed_rate(quick, asked.rounds, results))
+        if "spectators" in asked.only:
+            charts.append(spectators(quick, asked.rounds, results))
+        if "growth" in asked.only:
+            charts.append(growth(quick, asked.rounds, results))
+    if "memory" in asked.only:
+        charts.append(memory([name for name in QUICK if name in names], results))
+    RESULTS.mkdir(exist_ok=True)
+    (RESULTS / "live.json").write_text(json.dumps(results, indent=2) + "\n")
+    (RESULTS / "live.svg").write_text(page(charts))
+    print(f"\nWritten to {RESULTS.relative_to(Path.cwd())}/live.json and live.svg")
+
+
+if __name__ == "__main__":
+    main()

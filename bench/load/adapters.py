@@ -1,0 +1,149 @@
+"""How to sit down at each server's table, to claim a cell there, and to hear of a claim."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import uuid
+from collections.abc import Callable
+from typing import Protocol
+
+import msgpack
+
+from bench.load.wire import BINARY, Socket, open_socket
+
+Cells = Callable[[bytes], list[int]]
+"""The cells that a message from the server says were claimed (none for other messages)."""
+
+_CELL = re.compile(rb'"claimed","cell":(\d+)')
+
+
+def cells_in_json(data: bytes) -> list[int]:
+    return [int(cell) for cell in _CELL.findall(data)]
+
+
+class Adapter(Protocol):
+    """One server's protocol. `seat` None is a spectator."""
+
+    async def open_room(self) -> str:
+        """Make a room; what `join` calls it."""
+        ...
+
+    async def join(self, room: str, seat: int | None) -> Socket: ...
+
+    async def begin(self, sockets: list[Socket]) -> None:
+        """All have joined: whatever it takes until claims are allowed."""
+        ...
+
+    def claim(self, room: str, seat: int, cell: int) -> bytes: ...
+
+    @property
+    def cells(self) -> Cells: ...
+
+
+class Plain:
+    """The plain `ws` server, and the two Channels ones, which speak the same few words."""
+
+    cells = staticmethod(cells_in_json)
+
+    def __init__(self, port: int) -> None:
+        self.address = f"127.0.0.1:{port}"
+
+    async def open_room(self) -> str:
+        return uuid.uuid4().hex
+
+    async def join(self, room: str, seat: int | None) -> Socket:
+        place = "watch" if seat is None else seat
+        socket = await open_socket(f"ws://{self.address}/{room}/{place}")
+        await socket.expect(b"welcome")
+        return socket
+
+    async def begin(self, sockets: list[Socket]) -> None:
+        pass
+
+    def claim(self, room: str, seat: int, cell: int) -> bytes:
+        return b'{"type":"claim","cell":%d}' % cell
+
+
+class Colyseus(Plain):
+    """Matchmaking over HTTP, then messages of one byte for their kind, a name, and msgpack."""
+
+    JOIN, DATA = 10, 13
+    CLAIM = bytes([DATA]) + msgpack.packb("claim")
+    CLAIMED = bytes([DATA]) + msgpack.packb("claimed")
+
+    def __init__(self, port: int) -> None:
+        super().__init__(port)
+        self.http = http.client.HTTPConnection("127.0.0.1", port)
+
+    async def open_room(self) -> str:
+        # The room is made by the player that joins first.
+        return uuid.uuid4().hex
+
+    def _reserve(self, method: str, room: str, seat: int | None) -> dict[str, str]:
+        body = json.dumps({"seat": seat}).encode()
+        headers = {"content-type": "application/json"}
+        self.http.request("POST", f"/matchmake/{method}/{room}", body, headers)
+        answer: dict[str, str] = json.loads(self.http.getresponse().read())
+        return answer
+
+    rooms: dict[str, str] = {}
+
+    async def join(self, room: str, seat: int | None) -> Socket:
+        known = self.rooms.get(room)
+        if known is None:
+            place = self._reserve("create", "claim", seat)
+            self.rooms[room] = place["roomId"]
+        else:
+            place = self._reserve("joinById", known, seat)
+        path = f"{place['processId']}/{place['roomId']}?sessionId={place['sessionId']}"
+        socket = await open_socket(f"ws://{self.address}/{path}", BINARY)
+        await socket.expect(bytes([self.JOIN]))
+        socket.send(bytes([self.JOIN]))
+        return socket
+
+    def claim(self, room: str, seat: int, cell: int) -> bytes:
+        packed: bytes = self.CLAIM + msgpack.packb({"cell": cell})
+        return packed
+
+    @staticmethod
+    def cells(data: bytes) -> list[int]:
+        if not data.startswith(Colyseus.CLAIMED):
+            return []
+        return [msgpack.unpackb(data[len(Colyseus.CLAIMED) :])["cell"]]
+
+
+class BoardgameIO(Plain):
+    """socket.io on a WebSocket from the first byte."""
+
+    # In the log entry at the end of an update; the state before it has the whole board.
+    _MOVE = re.compile(rb'"payload":{"type":"claim","args":\[(\d+)\]')
+
+    async def join(self, room: str, seat: int | None) -> Socket:
+        url = f"ws://{self.address}/socket.io/?EIO=4&transport=websocket"
+        socket = await open_socket(url)
+        await socket.expect(b"0{")
+        socket.send(b"40/claim,")
+        await socket.expect(b"40/claim,")
+        place = "null" if seat is None else f'"{seat}"'
+        socket.send(f'42/claim,["sync","{room}",{place},null,2]'.encode())
+        await socket.expect(b'["sync"')
+        return socket
+
+    def claim(self, room: str, seat: int, cell: int) -> bytes:
+        return (
+            b'42/claim,["update",{"type":"MAKE_MOVE","payload":{"type":"claim","args":[%d],'
+            b'"playerID":"%d","credentials":null}},0,"%b","%d"]'
+        ) % (cell, seat, room.encode(), seat)
+
+    @staticmethod
+    def cells(data: bytes) -> list[int]:
+        return [int(cell) for cell in BoardgameIO._MOVE.findall(data)]
+
+
+ADAPTERS: dict[str, Callable[[int], Adapter]] = {
+    "ws": Plain,
+    "colyseus": Colyseus,
+    "boardgame.io": BoardgameIO,
+}

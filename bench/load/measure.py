@@ -1,0 +1,78 @@
+"""One round: the generator in a process of its own, the server watched meanwhile."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+
+from bench.load.servers import GENERATOR_CORE, ROOT, Running
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    per_second: float
+    """Completed moves per second, by the clock on the wall."""
+    per_core_second: float
+    """Completed moves per second of processor time that the server used: what one core to itself
+    would do. The figure to compare on a machine that has other work."""
+    p50_ms: float
+    p99_ms: float
+    server_busy: float
+    """Share of its core that the server used. Well below 1: something else was the limit."""
+    generator_busy: float
+    moves: int
+
+
+def generator(running: Running, *options: str) -> subprocess.Popen[str]:
+    command = ["taskset", "-c", str(GENERATOR_CORE), sys.executable, "-m", "bench.load"]
+    command += [running.adapter, str(running.port), *options]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, cwd=ROOT, stdin=pipe, stdout=pipe, text=True)
+
+
+def expect(process: subprocess.Popen[str], word: str) -> None:
+    assert process.stdout is not None
+    line = process.stdout.readline().strip()
+    if line != word:
+        raise SystemExit(f"the load generator said {line!r} instead of {word!r}")
+
+
+def play(running: Running, **options: object) -> Round:
+    """Load the server as `python -m bench.load` does with these options."""
+    words = [f"--{name.replace('_', '-')}={value}" for name, value in options.items()]
+    with generator(running, *words) as process:
+        expect(process, "open")
+        expect(process, "start")
+        cpu, wall = running.cpu_seconds(), time.perf_counter()
+        expect(process, "stop")
+        cpu, wall = running.cpu_seconds() - cpu, time.perf_counter() - wall
+        assert process.stdout is not None
+        result = json.loads(process.stdout.readline())
+    return Round(
+        per_second=result["per_second"],
+        per_core_second=result["all_moves"] / max(cpu, 0.001),
+        p50_ms=result["p50_ms"],
+        p99_ms=result["p99_ms"],
+        server_busy=cpu / wall,
+        generator_busy=result["generator_busy"],
+        moves=result["moves"],
+    )
+
+
+def idle_kib(running: Running, rooms: int) -> float:
+    """Memory per open connection that says nothing, in KiB."""
+    before = running.resident_kib()
+    with generator(running, "--idle", f"--rooms={rooms}") as process:
+        expect(process, "open")
+        # What only served the opening is given back, or it is not.
+        time.sleep(2)
+        grown = running.resident_kib() - before
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("enough\n")
+        process.stdin.flush()
+        connections = json.loads(process.stdout.readline())["connections"]
+    return float(grown / connections)

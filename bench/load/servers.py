@@ -1,0 +1,137 @@
+"""The servers under load: started on one core, watched through /proc."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from minesite import private_redis
+
+ROOT = Path(__file__).parents[2]
+PEERS = ROOT / "bench" / "peers"
+SERVER_CORE, GENERATOR_CORE = 0, 1
+_TICKS = os.sysconf("SC_CLK_TCK")
+LANE = "games.live.lane.protocol:LaneProtocol"
+
+
+@dataclass
+class Running:
+    """A server with everything that belongs to it (its Redis, for those that have one)."""
+
+    name: str
+    adapter: str
+    port: int
+    processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
+
+    def cpu_seconds(self) -> float:
+        """What its processes have used so far."""
+        total = 0
+        for process in self.processes:
+            fields = Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+            total += int(fields[11]) + int(fields[12])
+        return total / _TICKS
+
+    def resident_kib(self) -> int:
+        """Memory of its processes, Redis not counted: that is where a store's memory belongs."""
+        status = Path(f"/proc/{self.processes[0].pid}/status").read_text()
+        return int(status.split("VmRSS:")[1].split()[0])
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _start(command: list[str], core: int = SERVER_CORE, **env: str) -> subprocess.Popen[bytes]:
+    pinned = ["taskset", "-c", str(core), *command] if shutil.which("taskset") else command
+    return subprocess.Popen(pinned, cwd=ROOT, env={**os.environ, **env}, stdout=subprocess.DEVNULL)
+
+
+def _wait_for_port(running: Running, seconds: float = 60) -> None:
+    deadline = time.monotonic() + seconds
+    while True:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", running.port)):
+            return
+        if time.monotonic() > deadline or any(p.poll() is not None for p in running.processes):
+            raise SystemExit(f"{running.name} did not start")
+        time.sleep(0.05)
+
+
+def _node(name: str, script: str) -> Running:
+    port = free_port()
+    process = _start(["node", str(PEERS / script)], PORT=str(port), NODE_ENV="production")
+    return Running(name, name, port, [process])
+
+
+def _uvicorn(name: str, app: str, ws: str, **env: str) -> Running:
+    port = free_port()
+    command = [sys.executable, "-m", "uvicorn", app, "--port", str(port), "--ws", ws]
+    command += ["--loop", "uvloop", "--log-level", "warning", "--lifespan", "off"]
+    return Running(name, "ws", port, [_start(command, **env)])
+
+
+@contextlib.contextmanager
+def _redis() -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """On the server's core, everything on disk before it is acknowledged."""
+    with tempfile.TemporaryDirectory(prefix="bench-redis") as folder:
+        path = Path(folder) / "redis.sock"
+        process = _start(private_redis.command(private_redis.find_binary(), Path(folder), path))
+        try:
+            while not path.exists():
+                if process.poll() is not None:
+                    raise SystemExit("Redis did not start")
+                time.sleep(0.02)
+            yield process, f"unix://{path}"
+        finally:
+            process.terminate()
+            process.wait()
+
+
+@contextlib.contextmanager
+def serving(name: str) -> Iterator[Running]:
+    """The server of that name, ready, until the block ends."""
+    with contextlib.ExitStack() as stack:
+        if name in NODE_PEERS:
+            running = _node(name, NODE_PEERS[name])
+        elif name == "channels naive":
+            redis, url = stack.enter_context(_redis())
+            app = "bench.peers.channels_app:naive"
+            running = _uvicorn(name, app, "websockets-sansio", REDIS_URL=url)
+            running.processes.append(redis)
+        elif name == "channels plain":
+            running = _uvicorn(name, "bench.peers.channels_app:plain", "websockets-sansio")
+        elif name == "lane alone":
+            running = _uvicorn(name, "bench.peers.lane_app:application", LANE)
+        else:
+            raise KeyError(name)
+        try:
+            _wait_for_port(running)
+            yield running
+        finally:
+            running.processes[0].kill()
+            running.processes[0].wait()
+
+
+NODE_PEERS = {"colyseus": "colyseus.mjs", "boardgame.io": "boardgame.mjs", "ws": "ws.mjs"}
+
+
+def peers_installed() -> bool:
+    """Whether Node and the peers' packages are here; they are installed once if Node is."""
+    if shutil.which("node") is None or shutil.which("npm") is None:
+        return False
+    if not (PEERS / "node_modules").exists():
+        print("Installing the peers (once)", file=sys.stderr)
+        command = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+        return subprocess.run(command, cwd=PEERS).returncode == 0
+    return True
