@@ -4,4 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-websocket_urlpatterns: list[Any] = []
+from django.urls import re_path
+
+from games.consumers import match_consumer
+
+websocket_urlpatterns: list[Any] = [
+    re_path(r"^ws/match/(?P<match_id>[a-z0-9]{12})/$", match_consumer),
+]

@@ -1,4 +1,4 @@
-"""What a web process does beside answering: it tells that it is alive.
+"""What a web process does beside answering: it tells that it is alive, and hosts matches.
 
 uvicorn speaks ASGI's lifespan protocol; daphne does not, so there the first request starts it.
 """
@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from games.live import redis
+from games.live import host, redis
 from games.live.heartbeat import keep_beating
 
 Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
@@ -24,6 +24,7 @@ def start() -> None:
     loop = asyncio.get_running_loop()
     if loop not in _beating:
         stop = asyncio.Event()
+        host.host(serving=True)
         _beating[loop] = stop, loop.create_task(keep_beating("web", stop))
 
 
@@ -31,6 +32,7 @@ async def finish() -> None:
     stop, task = _beating.pop(asyncio.get_running_loop())
     stop.set()
     await task
+    await host.close()
     await redis.close()
 
 

@@ -127,6 +127,15 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 PRIVATE_REDIS = not env.text("REDIS_URL")
 REDIS_URL = env.text("REDIS_URL") or f"unix://{socket_path(DATA_DIR)}"
 REDIS_PREFIX = env.text("REDIS_PREFIX")
+# Where the logs of live matches are; may be a Redis Cluster, which the other parts do not speak.
+LIVE_REDIS_URL = env.text("LIVE_REDIS_URL") or REDIS_URL
+# Commands per second of one seat, messages per second of one socket, with the bursts allowed.
+LIVE_SEAT_RATE = env.number("LIVE_SEAT_RATE", 20)
+LIVE_SEAT_BURST = env.number("LIVE_SEAT_BURST", 60)
+LIVE_SOCKET_RATE = env.number("LIVE_SOCKET_RATE", 30)
+LIVE_SOCKET_BURST = env.number("LIVE_SOCKET_BURST", 90)
+# A socket that sends nothing for so long is closed; clients send a ping every 25 seconds.
+LIVE_IDLE_SECONDS = env.number("LIVE_IDLE_SECONDS", 120)
 
 CHANNEL_LAYERS = {
     "default": {
@@ -146,6 +155,7 @@ SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 # --- Worker -----------------------------------------------------------------------------------
 # "package.module:coroutine function"; each is `async def run(stop: asyncio.Event) -> None`.
 WORKER_JOBS = [
+    "games.live.sweeper:run",
     "games.protocols.tcp:run",
 ]
 

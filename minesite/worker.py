@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from django.utils.module_loading import import_string
 
-from games.live import redis
+from games.live import host, redis
 from games.live.heartbeat import keep_beating
 from minesite.backoff import Backoff
 
@@ -46,6 +46,7 @@ async def keep_running(name: str, job: Job, stop: asyncio.Event) -> None:
 
 async def run(jobs: Mapping[str, Job], stop: asyncio.Event) -> None:
     """Run all jobs until `stop`, then give them a few seconds to end by themselves."""
+    host.host(serving=False)  # before a job asks for it: the site is down when only workers run
     tasks = [
         asyncio.create_task(keep_running(name, job, stop), name=name) for name, job in jobs.items()
     ]
@@ -57,4 +58,5 @@ async def run(jobs: Mapping[str, Job], stop: asyncio.Event) -> None:
         logger.warning("job %s did not stop in time", task.get_name())
         task.cancel()
     await asyncio.gather(*late, return_exceptions=True)
+    await host.close()
     await redis.close()

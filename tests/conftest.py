@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 from django.conf import settings as django_settings
 
+from games.live import host as live_host
 from games.live import redis as live_redis
 from tests.redis_server import redis_server
 from tests.running_site import RunningSite, new_site
@@ -37,6 +38,7 @@ def redis_prefix(settings) -> str:
 @pytest.fixture
 async def _closes_redis() -> AsyncIterator[None]:
     yield
+    await live_host.close()
     await live_redis.close()
 
 

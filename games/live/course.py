@@ -1,0 +1,218 @@
+"""What a log means: entries in, numbered events for every viewer out. Pure and deterministic.
+
+The live replica, the archive, the replay viewer and `verify_match` all interpret a log with this
+class, so they can't disagree. Above the rules it knows three things:
+
+- Control. A `return` entry names the connection that controls a seat from then on. A `drop` or
+  `leave` of a connection that does not control the seat any more is void.
+- Faults. An entry at which the rules raise is void as well; the match is then aborted by an entry.
+  The state may be half changed at that point, so the course has to be run again without it.
+- Numbers. Every viewer has its own counter of events, from 1, without gaps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from games.engine.errors import BadDump, GameError
+from games.engine.game import Event, Game, Input, Kind, Outcome, View, Viewer
+from games.live import entry as kinds
+from games.live.entry import Entry
+from games.live.setup import MatchSetup, decode_setup
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder().decode
+
+KINDS = {kind.value: kind for kind in Kind}
+AID = "hinted"
+"""The action that records a hint."""
+PRESENCE = frozenset({kinds.DROP, kinds.LEAVE, kinds.RETURN})
+
+
+class EngineFault(Exception):
+    """The rules raised at entry `seq`; the course can't go on from here."""
+
+    def __init__(self, seq: int) -> None:
+        super().__init__(f"the rules failed at entry {seq}")
+        self.seq = seq
+
+
+class Said:
+    """One event of the match, and who hears it."""
+
+    __slots__ = ("_json", "event", "t", "to")
+
+    def __init__(self, t: int, to: frozenset[Viewer], event: Event) -> None:
+        self.t = t
+        """Match time."""
+        self.to = to
+        self.event = event
+        self._json: bytes | None = None
+
+    @property
+    def json(self) -> bytes:
+        """The rest of the wire message after its number; encoded once for all who hear it."""
+        if self._json is None:
+            self._json = b',"t":%d,"event":%b}' % (self.t, _encode(self.event))
+        return self._json
+
+
+class Snapshot(msgspec.Struct, array_like=True):
+    seq: int
+    counts: list[int]
+    controllers: list[str]
+    aided: bool
+    state: bytes
+
+
+class Course:
+    """A match up to some entry."""
+
+    __slots__ = (
+        "aided",
+        "controllers",
+        "counts",
+        "game",
+        "next",
+        "setup",
+        "skipped",
+        "state",
+        "t0",
+    )
+
+    def __init__(self, first: Entry, skipped: Iterable[int] = ()) -> None:
+        """From entry 0. Raises UnknownRules."""
+        self.setup: MatchSetup = decode_setup(first.data)
+        self.game: Game[Any] = self.setup.game()
+        self.t0 = first.t
+        self.state: Any = self.game.start(self.setup.for_engine(self.game, first.t))
+        self.next = 1
+        seats = len(self.setup.seats)
+        self.counts = [0] * (seats + 1)
+        """Events so far per viewer: each seat, and last the spectators."""
+        self.controllers = [""] * seats
+        """The connection that controls each seat; empty: none."""
+        self.skipped = frozenset(skipped)
+        self.aided = False
+        """A player was given a hint."""
+
+    # -- going on --------------------------------------------------------------------------------
+
+    def apply(self, entry: Entry, action: Any = None) -> list[Said]:
+        """The next entry. Raises EngineFault, after which this object is of no more use.
+        `action` is what `parse_action` made of the entry, when that is known already."""
+        assert entry.seq == self.next, "entries are applied in order"
+        self.next += 1
+        if entry.seq in self.skipped:
+            return []
+        try:
+            if action is not None:
+                given: Input | None = Input(entry.t, Kind.ACTION, entry.seat, action)
+            else:
+                given = self._input(entry)
+            if given is None:
+                return []
+            addressed = self.game.apply(self.state, given)
+            t = self.state.now
+        except Exception as error:
+            raise EngineFault(entry.seq) from error
+        out = []
+        counts = self.counts
+        last = len(counts) - 1
+        for item in addressed:
+            event = item.event
+            if event["type"] == "refused" and entry.cid:
+                event = {**event, "id": entry.cid}
+            out.append(Said(t, item.to, event))
+            for viewer in item.to:
+                if viewer is None:
+                    counts[last] += 1
+                elif viewer < last:
+                    counts[viewer] += 1
+        return out
+
+    def _input(self, entry: Entry) -> Input | None:
+        """What the rules are given; None when the entry is void."""
+        kind = entry.kind
+        if kind == kinds.ACTION:
+            raw = _decode(entry.data)
+            try:
+                action = self.game.parse_action(raw)
+            except GameError:
+                return None  # checked before it was stored; other rules may have stored it
+            if isinstance(raw, dict) and raw.get("type") == AID:
+                self.aided = True
+            return Input(entry.t, Kind.ACTION, entry.seat, action)
+        if kind == kinds.TICK:
+            return Input(entry.t, Kind.TICK)
+        body = entry.body() or {}
+        if kind in PRESENCE:
+            seat = entry.seat
+            if seat is None or not 0 <= seat < len(self.controllers):
+                return None
+            by = body.get("by", "")
+            if kind == kinds.RETURN:
+                self.controllers[seat] = by
+            elif self.controllers[seat] != by:
+                return None
+            else:
+                self.controllers[seat] = ""
+            return Input(entry.t, KINDS[kind], seat)
+        if kind == kinds.OUTAGE:
+            return Input(entry.t, Kind.OUTAGE, ms=body["ms"])
+        return Input(entry.t, Kind.ABORT, reason=body.get("reason", "aborted"))
+
+    # -- what is known ---------------------------------------------------------------------------
+
+    def count(self, viewer: Viewer) -> int:
+        return self.counts[-1 if viewer is None else viewer]
+
+    def view(self, viewer: Viewer) -> View:
+        return self.game.view(self.state, viewer)
+
+    def due(self) -> int | None:
+        return self.game.due(self.state)
+
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome(self.state)
+
+    def connected(self, seat: int) -> bool:
+        return bool(self.state.seats[seat].connected)
+
+    # -- snapshots -------------------------------------------------------------------------------
+
+    def dump(self) -> bytes:
+        state = self.game.dump(self.state)
+        return msgspec.msgpack.encode(
+            Snapshot(self.next - 1, self.counts, self.controllers, self.aided, state)
+        )
+
+    def restore(self, raw: bytes) -> bool:
+        """Go on from a snapshot; False when it can't be used, and nothing has changed."""
+        try:
+            snap = msgspec.msgpack.decode(raw, type=Snapshot)
+            self.state = self.game.load(snap.state)
+        except (msgspec.DecodeError, BadDump):
+            return False
+        self.next = snap.seq + 1
+        self.counts, self.controllers, self.aided = snap.counts, snap.controllers, snap.aided
+        return True
+
+
+def run(entries: list[Entry]) -> tuple[Course, list[list[Said]]]:
+    """The whole course of a log, with what was said at each entry. Entries at which the rules
+    fail are left out, as they were when the match was live."""
+    skipped: set[int] = set()
+    while True:
+        course = Course(entries[0], skipped)
+        said: list[list[Said]] = [[]]
+        try:
+            for entry in entries[1:]:
+                said.append(course.apply(entry))
+        except EngineFault as fault:
+            skipped.add(fault.seq)
+            continue
+        return course, said

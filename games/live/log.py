@@ -1,0 +1,175 @@
+"""The log of one match in Redis: append, read, finish, forget.
+
+The append script decides everything that must be decided once: that a finished match takes
+nothing more, that a command id counts once, what time it is, and whether a tick is still needed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+import hiredis
+
+from games.live.entry import ABORT, OUTAGE, TICK, Entry, from_stream
+from games.live.resp import pack
+from games.live.store import SHA, Store
+
+APPENDED, AGAIN, OVER, GONE, UNNEEDED, EARLY, FAILED = range(7)
+
+KEPT_SECONDS: Final = 15 * 60
+"""How long the keys of an archived match stay, for those who are still looking at it."""
+OVER_SECONDS: Final = 24 * 3600
+
+DUE: Final = "live:due"
+"""Sorted set of the running matches: when the sweeper should look after each."""
+
+
+class Appended(NamedTuple):
+    status: int
+    seq: int
+    t: int
+    hosts: int
+
+
+def key(match_id: str, name: str) -> str:
+    """Without the prefix. The braces keep all keys of a match on one shard."""
+    return f"m:{{{match_id}}}:{name}"
+
+
+class Log:
+    """Appends never wait: the callback gets the answer once the entry is stored."""
+
+    __slots__ = ("_channel", "_head", "_keys", "_log", "_tail", "id", "store")
+
+    def __init__(self, store: Store, match_id: str, quiet: int = 1) -> None:
+        """`quiet` is how many hosts need no publishing: 1 (ourselves), or 0 for a visitor."""
+        self.id = match_id
+        self.store = store
+        self._log = store.key(key(match_id, "log"))
+        names = ("log", "cmd", "head", "hosts", "new")
+        self._keys = [store.key(key(match_id, name)) for name in names]
+        # The part of every append that never changes, packed once.
+        self._head = b"$7\r\nEVALSHA\r\n" + _bulks(SHA["append"], 5, *self._keys)
+        self._tail = _bulks(quiet, store.publish)
+
+    def append(
+        self,
+        kind: str,
+        seat: int | None,
+        cid: str,
+        data: bytes,
+        done: Callable[[Appended], None],
+        urgent: bool = False,
+    ) -> None:
+        """Store an entry; repeating it with the same command id is harmless."""
+        seat_text = b"" if seat is None else b"%d" % seat
+        name, command = kind.encode(), cid.encode()
+        packed = b"*14\r\n%b$%d\r\n%b\r\n$%d\r\n%b\r\n$%d\r\n%b\r\n$%d\r\n%b\r\n%b" % (
+            self._head,
+            len(name),
+            name,
+            len(seat_text),
+            seat_text,
+            len(command),
+            command,
+            len(data),
+            data,
+            self._tail,
+        )
+        self._send(packed, done, urgent)
+
+    def tick(self, after: int, due: int, done: Callable[[Appended], None]) -> None:
+        """Store a tick if entry `after` is still the last one and `due` has come."""
+        args = _bulks(TICK, "", "", "") + self._tail + _bulks(after, due)
+        self._send(b"*16\r\n" + self._head + args, done, False)
+
+    def outage(
+        self, start: int, ms: int, done: Callable[[Appended], None], urgent: bool = True
+    ) -> None:
+        """The site was down: once per outage, however often it is said."""
+        self.append(OUTAGE, None, f"!outage:{start}", b'{"ms":%d}' % ms, done, urgent)
+
+    def abort(self, reason: str, done: Callable[[Appended], None]) -> None:
+        self.append(ABORT, None, "!abort", b'{"reason":"%b"}' % reason.encode(), done)
+
+    def _send(self, packed: bytes, done: Callable[[Appended], None], urgent: bool) -> None:
+        def answered(reply: Any) -> None:
+            if isinstance(reply, hiredis.ReplyError):
+                done(Appended(FAILED, -1, 0, 0))
+            else:
+                done(Appended(*reply))
+
+        self.store.pipe(self._log).send(packed, answered, urgent)
+
+    # -- reading ---------------------------------------------------------------------------------
+
+    async def read(self, first: int = 0) -> list[Entry]:
+        """All entries from this one on, in order."""
+        raw = await self.store.call("XRANGE", key(self.id, "log"), _id(first), "+")
+        return [from_stream(item) for item in raw]
+
+    async def head(self) -> tuple[Entry | None, bytes | None]:
+        """Entry 0 (None: there is no such match) and the snapshot, if there is one."""
+        raw, snapshot = await asyncio.gather(
+            self.store.call("XRANGE", key(self.id, "log"), "-", "+", "COUNT", 1),
+            self.store.call("GET", key(self.id, "snap")),
+        )
+        return (from_stream(raw[0]) if raw else None), snapshot
+
+    def heal(self, first: int, done: Callable[[list[Entry]], None]) -> None:
+        """Read from this entry on, without waiting here."""
+
+        def answered(reply: Any) -> None:
+            failed = isinstance(reply, hiredis.ReplyError)
+            done([] if failed else [from_stream(item) for item in reply])
+
+        command = pack("XRANGE", self._log, _id(first), "+")
+        self.store.pipe(self._log).send(command, answered)
+
+    async def stored_as(self, seat: int, cid: str) -> int | None:
+        """The seq under which this command is stored already, if it is."""
+        seq = await self.store.call("HGET", key(self.id, "cmd"), f"{seat}:{cid}")
+        return None if seq is None else int(seq)
+
+    # -- the match as a whole --------------------------------------------------------------------
+
+    async def create(self, setup: bytes) -> int:
+        """Write entry 0; returns its time. Repeatable."""
+        keys = [key(self.id, "log"), key(self.id, "head")]
+        at = int(await self.store.run("create", keys, setup))
+        await self.store.call("ZADD", DUE, at + 10_000, self.id)
+        return at
+
+    async def finish(self, outcome: bytes) -> int:
+        """Nothing is appended from now on; returns the last seq. The first outcome stays."""
+        keys = [key(self.id, "head"), key(self.id, "over")]
+        return int(await self.store.run("finish", keys, outcome, OVER_SECONDS))
+
+    def snapshot(self, data: bytes) -> None:
+        """Keep a snapshot for late joiners; losing it costs time only."""
+        name = self.store.key(key(self.id, "snap"))
+        self.store.pipe(self._log).send(pack("SET", name, data), lambda reply: None)
+
+    async def look_after(self, at: int) -> None:
+        """The sweeper should look at this match at that time; never earlier than known."""
+        await self.store.call("ZADD", DUE, at, self.id)
+
+    async def archived(self) -> None:
+        """The database has it: the keys may go."""
+        for name in ("log", "cmd", "head", "snap", "hosts"):
+            await self.store.call("EXPIRE", key(self.id, name), KEPT_SECONDS)
+        await self.store.call("ZREM", DUE, self.id)
+
+
+def _id(seq: int) -> str:
+    return f"{seq}-0" if seq else "-"
+
+
+def _bulks(*args: str | int) -> bytes:
+    packed = b""
+    for arg in args:
+        raw = str(arg).encode()
+        packed += b"$%d\r\n%b\r\n" % (len(raw), raw)
+    return packed

@@ -1,0 +1,260 @@
+"""The hot path to Redis: one connection, one write per turn of the event loop, replies in order.
+
+What was not answered when a connection broke is sent again on the next one, in the same order.
+So every command must be harmless when it is carried out twice: appends have command ids, ticks
+name the entry they follow, everything else sets a value.
+
+A pipe obeys a `Gate`: while it is shut, only urgent commands are written. That is how a process
+that comes back from a pause hears of outages, and tells the logs, before anything else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+import hiredis
+
+from games.live.resp import Address, Connection, Refused, connect, greeting, pack
+
+RETRY_FIRST, RETRY_MOST = 0.05, 1.0
+STALLED = 5.0
+"""Seconds without any answer after which the connection is given up."""
+
+# Errors that go away: the command is kept, and sent again on a new connection.
+PASSING = ("LOADING", "READONLY", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "NOREPLICAS")
+
+OnReply = Callable[[Any], None]
+logger = logging.getLogger(__name__)
+
+
+class Gate:
+    """Open: all commands flow. Shut: only urgent ones. Each shutting asks for a beat."""
+
+    def __init__(self) -> None:
+        self.is_open = False
+        self.pipes: list[Pipe] = []
+        self.on_shut: Callable[[], None] = lambda: None
+        self.is_fresh: Callable[[], bool] = lambda: True
+
+    def lets_through(self) -> bool:
+        if self.is_open and not self.is_fresh():
+            self.shut()
+        return self.is_open
+
+    def shut(self) -> None:
+        self.is_open = False
+        self.on_shut()
+
+    def open(self) -> None:
+        self.is_open = True
+        for pipe in self.pipes:
+            pipe.flush_soon()
+
+
+class Pipe:
+    """Commands to one server. `send` never waits; the callback gets the reply, which may be a
+    `hiredis.ReplyError`."""
+
+    def __init__(
+        self,
+        address: Address,
+        gate: Gate,
+        scripts: dict[str, str],
+        on_moved: Callable[[bytes, OnReply, bool, str], None] | None = None,
+    ) -> None:
+        self.address = address
+        self.facts: dict[str, Any] = {}
+        """What the server said of itself: version, mode."""
+        self.up = asyncio.Event()
+        self._gate = gate
+        self._scripts = scripts
+        self._on_moved = on_moved
+        self._normal: deque[tuple[bytes, OnReply, bool]] = deque()
+        self._urgent: deque[tuple[bytes, OnReply, bool]] = deque()
+        self._written: deque[tuple[bytes, OnReply, bool]] = deque()
+        self._connection: Connection | None = None
+        self._flushing = False
+        self._loop = asyncio.get_running_loop()
+        self._closing = False
+        self._task = self._loop.create_task(self._keep_connected())
+        self._lost = asyncio.Event()
+        gate.pipes.append(self)
+
+    # -- sending ---------------------------------------------------------------------------------
+
+    def send(self, command: bytes, on_reply: OnReply, urgent: bool = False) -> None:
+        (self._urgent if urgent else self._normal).append((command, on_reply, urgent))
+        if not self._flushing:
+            self._flushing = True
+            self._loop.call_soon(self._flush)
+
+    async def call(self, *args: str | bytes | int, urgent: bool = False) -> Any:
+        """One command, its reply awaited; raises Refused. Not for the hot path."""
+        future: asyncio.Future[Any] = self._loop.create_future()
+
+        def answered(reply: Any) -> None:
+            if future.done():
+                return
+            if isinstance(reply, hiredis.ReplyError):
+                future.set_exception(Refused(str(reply)))
+            else:
+                future.set_result(reply)
+
+        self.send(pack(*args), answered, urgent)
+        return await future
+
+    def flush_soon(self) -> None:
+        if not self._flushing:
+            self._flushing = True
+            self._loop.call_soon(self._flush)
+
+    def _flush(self) -> None:
+        self._flushing = False
+        if self._connection is None:
+            return
+        queue = self._urgent
+        if self._normal and self._gate.lets_through():
+            queue += self._normal
+            self._normal.clear()
+        if not queue:
+            return
+        self._urgent = deque()
+        self._written += queue
+        if len(queue) == 1:
+            self._connection.write(queue[0][0])
+        else:
+            self._connection.write(b"".join([item[0] for item in queue]))
+
+    # -- replies ---------------------------------------------------------------------------------
+
+    def _reply(self, reply: Any) -> None:
+        if isinstance(reply, hiredis.ReplyError) and self._handled(str(reply)):
+            return
+        self._written.popleft()[1](reply)
+
+    def _handled(self, error: str) -> bool:
+        """True when the command stays alive after this error."""
+        word = error.partition(" ")[0]
+        if word in PASSING:
+            logger.warning("Redis says %s; trying again", error)
+            self._drop_connection()
+            return True
+        if word == "NOSCRIPT":
+            for text in self._scripts.values():
+                self._urgent.append((pack("SCRIPT", "LOAD", text), _ignore, True))
+            self.send(*self._written.popleft())
+            return True
+        if word in ("MOVED", "ASK") and self._on_moved is not None:
+            command, on_reply, urgent = self._written.popleft()
+            self._on_moved(command, on_reply, urgent, error)
+            return True
+        return False
+
+    # -- connecting ------------------------------------------------------------------------------
+
+    def check(self) -> None:
+        """Called now and then: give up a connection that does not answer."""
+        connection = self._connection
+        if connection is None or not self._written:
+            return
+        if self._loop.time() - connection.heard > STALLED and not self._closing:
+            logger.warning("Redis does not answer; connecting again")
+            self._drop_connection()
+
+    def _drop_connection(self) -> None:
+        if self._connection is not None:
+            self._connection.abort()
+
+    async def _keep_connected(self) -> None:
+        wait = RETRY_FIRST
+        while not self._closing:
+            try:
+                await self._connect()
+                wait = RETRY_FIRST
+                await self._lost.wait()
+                await asyncio.sleep(RETRY_FIRST)
+            except (OSError, Refused, TimeoutError) as error:
+                logger.debug("no Redis: %s", error)
+                await asyncio.sleep(wait * random.uniform(0.5, 1.0))
+                wait = min(wait * 1.6, RETRY_MOST)
+
+    async def _connect(self) -> None:
+        replies: asyncio.Queue[Any] = asyncio.Queue()
+        self._lost.clear()
+        signed_in = False
+
+        def on_reply(reply: Any) -> None:
+            if signed_in:
+                self._reply(reply)
+            else:
+                replies.put_nowait(reply)
+
+        def on_lost() -> None:
+            self._lost.set()
+            replies.put_nowait(None)
+            if self._connection is connection:
+                self._disconnected()
+
+        connection = await connect(self.address, on_reply, on_lost)
+        said = greeting(self.address)
+        said += [pack("SCRIPT", "LOAD", text) for text in self._scripts.values()]
+        connection.write(b"".join(said))
+        try:
+            async with asyncio.timeout(STALLED):
+                for i in range(len(said)):
+                    reply = await replies.get()
+                    if reply is None or isinstance(reply, hiredis.ReplyError):
+                        raise Refused(str(reply))
+                    if i == 0:
+                        self.facts = _facts(reply)
+        except BaseException:
+            connection.abort()
+            raise
+        signed_in = True
+        self._connection = connection
+        self.up.set()
+        self.flush_soon()
+
+    def _disconnected(self) -> None:
+        """Keep what was not answered; nothing of it goes out before the next beat."""
+        self._connection = None
+        self.up.clear()
+        back = self._written
+        self._written = deque()
+        for item in reversed(back):
+            (self._urgent if item[2] else self._normal).appendleft(item)
+        if not self._closing:
+            logger.warning("lost the connection to Redis")
+            self._gate.shut()
+
+    def hand_over(self, other: Pipe) -> None:
+        """Give what waits here to another node of the cluster, which knows where it belongs."""
+        for command, on_reply, urgent in [*self._urgent, *self._normal]:
+            other.send(command, on_reply, urgent)
+        self._urgent.clear()
+        self._normal.clear()
+
+    async def close(self) -> None:
+        self._closing = True
+        connection = self._connection
+        if connection is not None:
+            connection.abort()
+            await connection.closed.wait()
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+
+def _ignore(reply: Any) -> None:
+    pass
+
+
+def _facts(hello: list[Any]) -> dict[str, Any]:
+    def text(value: Any) -> Any:
+        return value.decode() if isinstance(value, bytes) else value
+
+    return {text(hello[i]): text(hello[i + 1]) for i in range(0, len(hello), 2)}

@@ -1,0 +1,157 @@
+"""The messages of `/ws/match/<id>/`, version 1. docs/protocol.md describes each."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+import msgspec
+
+from games.live.setup import MatchSetup
+
+VERSION: Final = 1
+
+CommandId = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,32}$")]
+
+
+class _In(msgspec.Struct, tag_field="type", forbid_unknown_fields=True):
+    pass
+
+
+class Hello(_In, tag="hello"):
+    version: int
+    last: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    """The number of the last event that the client has; it gets what came after it."""
+
+
+class Act(_In, tag="act"):
+    id: CommandId
+    action: msgspec.Raw
+
+
+class Ping(_In, tag="ping"):
+    at: int | float = 0
+
+
+class Leave(_In, tag="leave"):
+    pass
+
+
+Incoming = Hello | Act | Ping | Leave
+decode = msgspec.json.Decoder(Incoming).decode
+
+
+class _Out(msgspec.Struct, tag_field="type", omit_defaults=False):
+    pass
+
+
+class Player(msgspec.Struct):
+    name: str
+    kind: str
+    user: str | None
+    """The name of the profile; None when there is none."""
+
+
+class Welcome(_Out, tag="welcome"):
+    version: int
+    match: str
+    mode: str
+    seat: int | None
+    now: int
+    players: list[Player]
+    rated: bool
+    source: str
+    previous: str | None
+    spectators: int
+
+
+HAVE_PROFILE: Final = ("registered", "bot", "house")
+
+
+def welcome(
+    match_id: str, setup: MatchSetup, seat: int | None, now: int, spectators: int
+) -> Welcome:
+    return Welcome(
+        version=VERSION,
+        match=match_id,
+        mode=setup.mode,
+        seat=seat,
+        now=now,
+        players=[
+            Player(s.name, s.kind, s.name if s.kind in HAVE_PROFILE else None) for s in setup.seats
+        ],
+        rated=setup.rated,
+        source=setup.source,
+        previous=setup.previous,
+        spectators=spectators,
+    )
+
+
+class View(_Out, tag="view"):
+    n: int
+    view: dict[str, Any]
+
+
+class Ack(_Out, tag="ack"):
+    id: str
+
+
+class Refused(_Out, tag="refused"):
+    id: str
+    code: str
+    text: str
+
+
+class Pong(_Out, tag="pong"):
+    at: int | float
+    now: int
+
+
+class Error(_Out, tag="error"):
+    code: str
+    text: str
+
+
+class TakenOver(_Out, tag="taken_over"):
+    pass
+
+
+class Spectators(_Out, tag="spectators"):
+    n: int
+
+
+class Reconnect(_Out, tag="reconnect"):
+    after_ms: int
+
+
+encode = msgspec.json.Encoder().encode
+
+
+class Close:
+    """Close codes of our own."""
+
+    TAKEN_OVER = 4001
+    NO_ACCESS = 4003
+    NO_MATCH = 4004
+    TOO_SLOW = 4008
+    TOO_MANY = 4009
+    NOT_UNDERSTOOD = 4010
+    UNKNOWN_RULES = 4012
+    FAULT = 4013
+    IDLE = 4020
+    RESTART = 1012
+    OVER = 1000
+
+
+ERRORS: Final = {
+    "not_understood": "This is not a message of the protocol.",
+    "hello_first": "The first message is hello.",
+    "hello_again": "Hello is said once.",
+    "version": "This version of the protocol is not spoken here; reload the page.",
+    "no_match": "There is no such match.",
+    "unknown_rules": "This server does not know this version of the rules; try again in a moment.",
+    "not_a_player": "You watch this match; you cannot act in it.",
+    "rate_limited": "Too many messages at once; the connection is closed.",
+    "no_access": "Your session or token is not valid any more.",
+    "match_gone": "The match is not there any more.",
+    "server_fault": "An error of the site; try again.",
+}

@@ -1,0 +1,449 @@
+"""One match in this process: the log applied in order, events told to who listens, time kept."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import msgspec
+
+from games.engine.errors import GameError
+from games.engine.game import Outcome, View, Viewer
+from games.live.bucket import Bucket
+from games.live.course import AID, PRESENCE, Course, EngineFault, Said
+from games.live.entry import ACTION, TICK, Entry, from_hint
+from games.live.log import AGAIN, APPENDED, EARLY, FAILED, GONE, OVER, Appended, Log
+from games.live.seating import Seatings
+from games.live.settings import SEAT_BURST, SEAT_RATE
+
+if TYPE_CHECKING:
+    from games.live.host import Host
+
+HISTORY: Final = 256
+"""Events kept for those who reconnect; who missed more gets a fresh view."""
+SNAPSHOT_EVERY: Final = 500
+TICK_RETRY: Final = 1.0
+
+_decode = msgspec.json.Decoder().decode
+logger = logging.getLogger(__name__)
+
+CODES: Final = {
+    "match_over": "The match is over.",
+    "rate_limited": "Too many moves at once; slow down.",
+    "not_stored": "The move could not be stored; try again.",
+    "match_gone": "The match is not there any more.",
+    "server_fault": "The match had to be ended because of an error of the site.",
+    "bad_action": "The action is not valid JSON.",
+}
+
+
+class Submitted(NamedTuple):
+    """What became of a command. Empty code: it is stored."""
+
+    code: str = ""
+    text: str = ""
+
+    @property
+    def stored(self) -> bool:
+        return not self.code
+
+
+STORED: Final = Submitted()
+OnDone = Callable[[Submitted], None]
+
+
+def refusal(code: str) -> Submitted:
+    return Submitted(code, CODES[code])
+
+
+class Batch:
+    """Events of one viewer that belong together, each with its number."""
+
+    __slots__ = ("_wire", "messages")
+
+    def __init__(self, messages: list[tuple[int, Said]]) -> None:
+        self.messages = messages
+        self._wire: bytes | None = None
+
+    @property
+    def wire(self) -> bytes:
+        """JSON messages, with commas between; encoded once for all who listen."""
+        if self._wire is None:
+            self._wire = b",".join(
+                [b'{"type":"event","n":%d%b' % (n, said.json) for n, said in self.messages]
+            )
+        return self._wire
+
+
+Listener = Callable[[Batch], None]
+
+
+class Replica:
+    """Made by `Host.join`, which counts who uses it."""
+
+    def __init__(self, host: Host, log: Log, course: Course, hosts: int) -> None:
+        self.id = log.id
+        self.host = host
+        self.log = log
+        self.course = course
+        self.seatings = Seatings(self, host.pulse.process)
+        self.refs = 0
+        self.shared = hosts > 1
+        """Other processes host this match, as far as is known."""
+        self.over: Outcome | None = None
+        self.gone = False
+        """The log is not there any more."""
+        self.watchers = 0
+        """Spectators on all processes, as last heard."""
+        self.on_gone: list[Callable[[], None]] = []
+        self.on_watchers: list[Callable[[int], None]] = []
+        self.history: deque[Said] = deque(maxlen=HISTORY)
+        self._listeners: dict[Viewer, tuple[Listener, ...]] = {}
+        self._early: dict[int, tuple[Entry, Any, bool]] = {}
+        """Entries that came before their turn."""
+        self._healing = False
+        self._recovering = False
+        self._due: int | None = None
+        self._wake: asyncio.TimerHandle | None = None
+        self._wake_at = 0.0
+        self._buckets: dict[int, Bucket] = {}
+        self._loop = asyncio.get_running_loop()
+
+    # -- who listens -----------------------------------------------------------------------------
+
+    def attach(self, viewer: Viewer, listener: Listener) -> tuple[int, View]:
+        """Hear every event of this viewer from now on; returns the number of the last event so
+        far, and the view that contains it."""
+        view = self.view(viewer)
+        self._listeners[viewer] = (*self._listeners.get(viewer, ()), listener)
+        return self.course.count(viewer), view
+
+    def detach(self, viewer: Viewer, listener: Listener) -> None:
+        left = tuple(one for one in self._listeners.get(viewer, ()) if one != listener)
+        if left:
+            self._listeners[viewer] = left
+        else:
+            self._listeners.pop(viewer, None)
+
+    def listening(self, viewer: Viewer) -> int:
+        return len(self._listeners.get(viewer, ()))
+
+    def view(self, viewer: Viewer) -> View:
+        try:
+            return self.course.view(viewer)
+        except Exception:
+            self._failed("a view")
+            raise
+
+    def since(self, viewer: Viewer, last: int) -> Batch | None:
+        """The events after number `last`, or None when they are not known any more."""
+        count = self.course.count(viewer)
+        missing = count - last
+        if missing < 0:
+            return None
+        found: list[Said] = []
+        if missing:
+            for said in reversed(self.history):
+                if viewer in said.to:
+                    found.append(said)
+                    if len(found) == missing:
+                        break
+        if len(found) < missing:
+            return None
+        return Batch([(last + 1 + i, said) for i, said in enumerate(reversed(found))])
+
+    def set_watchers(self, number: int) -> None:
+        if number != self.watchers:
+            self.watchers = number
+            for tell in list(self.on_watchers):
+                tell(number)
+
+    # -- commands --------------------------------------------------------------------------------
+
+    def submit(self, seat: int, cid: str, raw: bytes, done: OnDone) -> None:
+        """Check a command and store it. `done` is called once it is stored or refused; what it
+        does to the match comes to the listeners, like everybody else's commands."""
+        bucket = self._buckets.get(seat)
+        now = self._loop.time()
+        if bucket is None:
+            bucket = self._buckets[seat] = Bucket(SEAT_RATE, SEAT_BURST, now)
+        if not bucket.take(now):
+            done(refusal("rate_limited"))
+            return
+        course = self.course
+        try:
+            body = _decode(raw)
+            action = course.game.parse_action(body)
+        except msgspec.DecodeError:
+            done(refusal("bad_action"))
+            return
+        except GameError as error:
+            done(Submitted(error.code, error.text))
+            return
+        if self._due is None or self.host.pulse.now() < self._due:
+            # Else a timer is about to change things: the log will tell.
+            try:
+                course.game.check(course.state, seat, action)
+            except GameError as error:
+                self._refuse_unless_stored(seat, cid, Submitted(error.code, error.text), done)
+                return
+            except Exception:
+                self._failed("a check")
+                done(refusal("server_fault"))
+                return
+        known = None if body["type"] == AID else action
+
+        def answered(appended: Appended) -> None:
+            done(_result(appended.status))
+            self.stored(appended, ACTION, seat, cid, raw, known)
+
+        self.log.append(ACTION, seat, cid, raw, answered)
+
+    async def act(self, seat: int, cid: str, raw: bytes) -> Submitted:
+        """`submit` for those who can wait."""
+        future: asyncio.Future[Submitted] = self._loop.create_future()
+
+        def done(result: Submitted) -> None:
+            if not future.done():
+                future.set_result(result)
+
+        self.submit(seat, cid, raw, done)
+        return await future
+
+    def _refuse_unless_stored(self, seat: int, cid: str, refused: Submitted, done: OnDone) -> None:
+        """A command whose first copy is stored already is not illegal: it is known."""
+
+        async def look() -> None:
+            known = await self.log.stored_as(seat, cid)
+            done(refused if known is None else STORED)
+            if known is not None and known >= self.course.next:
+                self.heal()
+
+        self.host.spawn(look())
+
+    def stored(
+        self,
+        appended: Appended,
+        kind: str,
+        seat: int | None,
+        cid: str,
+        data: bytes,
+        action: Any = None,
+    ) -> None:
+        """The append script's answer to one of our own entries."""
+        status = appended.status
+        if status == APPENDED:
+            if appended.hosts > 1:
+                self.shared = True
+            self.receive(Entry(appended.seq, appended.t, kind, seat, cid, data), action, own=True)
+        elif status == GONE:
+            self.lost()
+        elif appended.seq >= self.course.next:
+            self.heal()
+
+    # -- the log ---------------------------------------------------------------------------------
+
+    def hint(self, raw: bytes) -> None:
+        """Another process published something."""
+        if raw[:1] == b"e":
+            self.shared = True
+            self.receive(from_hint(raw))
+        elif raw[:1] == b"w":
+            self.shared = True
+            self.host.count_watchers(self)
+
+    def receive(self, entry: Entry, action: Any = None, own: bool = False) -> None:
+        """An entry of the log, in whatever order it comes."""
+        seq, expected = entry.seq, self.course.next
+        if seq < expected:
+            return
+        if seq > expected or self._recovering:
+            self._early[seq] = entry, action, own
+            if not self._recovering:
+                self.heal()
+            return
+        said = self._apply(entry, action, own)
+        early = self._early
+        while early and (following := early.pop(self.course.next, None)) is not None:
+            said += self._apply(*following)
+        if said:
+            self._deliver(said)
+        self._arm()
+
+    def heal(self) -> None:
+        """Read what is missing."""
+        if not self._healing and not self.gone:
+            self._healing = True
+            self.log.heal(self.course.next, self._healed)
+
+    def _healed(self, entries: list[Entry]) -> None:
+        self._healing = False
+        for entry in entries:
+            self.receive(entry)
+        for seq in [seq for seq in self._early if seq < self.course.next]:
+            del self._early[seq]
+        if self._early and not self._recovering:
+            self._loop.call_later(0.05, self.heal)
+
+    def _apply(self, entry: Entry, action: Any, own: bool) -> list[Said]:
+        try:
+            said = self.course.apply(entry, action)
+        except EngineFault:
+            logger.exception("match %s: the rules failed at entry %d", self.id, entry.seq)
+            self._recover({entry.seq})
+            return []
+        if entry.kind in PRESENCE:
+            self.seatings.applied(entry, (entry.body() or {}).get("by", ""))
+        if own and entry.seq % SNAPSHOT_EVERY == 0:
+            self.log.snapshot(self.course.dump())
+        if self.over is None and (outcome := self.course.outcome()) is not None:
+            self.over = outcome
+            self.host.is_over(self, own)
+        return said
+
+    def _deliver(self, said: Sequence[Said]) -> None:
+        self.history.extend(said)
+        for viewer, listeners in list(self._listeners.items()):
+            mine = [one for one in said if viewer in one.to]
+            if mine:
+                first = self.course.count(viewer) - len(mine) + 1
+                batch = Batch(list(enumerate(mine, first)))
+                for listener in listeners:
+                    listener(batch)
+
+    # -- faults ----------------------------------------------------------------------------------
+
+    def _failed(self, what: str) -> None:
+        """The rules raised outside of the log; the match ends, the log says why."""
+        logger.exception("match %s: the rules failed at %s", self.id, what)
+        if not self.over:
+            self._abort()
+
+    def _abort(self) -> None:
+        def done(appended: Appended) -> None:
+            self.stored(appended, "abort", None, "!abort", b'{"reason":"fault"}')
+
+        self.log.abort("fault", done)
+
+    def _recover(self, skipped: set[int]) -> None:
+        """The state may be half changed: make it anew, without the entries that failed."""
+        self._recovering = True
+        told = self.course.next - 1
+
+        async def again() -> None:
+            entries = await self.log.read()
+            while True:
+                course = Course(entries[0], skipped)
+                said: list[Said] = []
+                try:
+                    for entry in entries[1:]:
+                        new = course.apply(entry)
+                        said += new if entry.seq > told else []
+                except EngineFault as fault:
+                    skipped.add(fault.seq)
+                    continue
+                break
+            self.course = course
+            self._recovering = False
+            self._deliver(said)
+            self._abort()
+            for entry, action, own in list(self._early.values()):
+                self.receive(entry, action, own)
+            if self.over is None and course.outcome() is not None:
+                self.over = course.outcome()
+                self.host.is_over(self, True)
+
+        self.host.spawn(again())
+
+    def lost(self) -> None:
+        """Redis does not have the match any more."""
+        if not self.gone:
+            self.gone = True
+            self._disarm()
+            for tell in list(self.on_gone):
+                tell()
+
+    # -- time ------------------------------------------------------------------------------------
+
+    def _arm(self) -> None:
+        """Sleep until the next timer is due; a timer that moved on is looked at when it rings."""
+        try:
+            self._due = due = self.course.due()
+        except Exception:
+            self._failed("a timer")
+            return
+        if due is None or self.over is not None:
+            return
+        at = self._loop.time() + max(0, due - self.host.pulse.now()) / 1000
+        if self._wake is None or at < self._wake_at - 0.001:
+            self._disarm()
+            self._wake_at = at
+            self._wake = self._loop.call_at(at, self._ring)
+
+    def rearm(self) -> None:
+        self._disarm()
+        self._arm()
+
+    def _ring(self) -> None:
+        self._wake = None
+        due = self._due
+        if due is None or self.over is not None or self.gone or self.host.pulse.suspended:
+            return
+        if self.host.pulse.now() < due:
+            self._arm()
+            return
+        # One at a time: the answer, or the next entry, arms the clock again.
+        self._wake_at = self._loop.time() + TICK_RETRY
+        self._wake = self._loop.call_at(self._wake_at, self._ring)
+        self.log.tick(self.course.next - 1, due, self._ticked)
+
+    def _ticked(self, appended: Appended) -> None:
+        if appended.status == FAILED:
+            logger.warning("match %s: a tick could not be stored", self.id)
+            return
+        self._disarm()
+        if appended.status == EARLY and self._due is not None:
+            wait = max(1, self._due - appended.t) / 1000
+            self._wake_at = self._loop.time() + wait
+            self._wake = self._loop.call_at(self._wake_at, self._ring)
+            return
+        self.stored(appended, TICK, None, "", b"")
+        if self._wake is None and not self._healing:
+            self._arm()
+
+    def _disarm(self) -> None:
+        if self._wake is not None:
+            self._wake.cancel()
+            self._wake = None
+
+    def tell_outages(self, urgent: bool = True) -> None:
+        """Match time stood still while the site was down: say so before anything else."""
+        last = self.course.state.origin + self.course.state.now
+        missed = [outage for outage in self.host.pulse.outages if outage.end > last]
+        if missed and self.over is None and not self.gone:
+            start = missed[-1].start
+            ms = sum(outage.end - max(outage.start, last) for outage in missed)
+
+            def done(appended: Appended) -> None:
+                self.stored(appended, "outage", None, f"!outage:{start}", b'{"ms":%d}' % ms)
+
+            self.log.outage(start, ms, done, urgent)
+
+    # -- the end ---------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        self._disarm()
+        self._listeners.clear()
+
+    @property
+    def due(self) -> int | None:
+        return self._due
+
+
+def _result(status: int) -> Submitted:
+    if status in (APPENDED, AGAIN):
+        return STORED
+    return refusal({OVER: "match_over", GONE: "match_gone"}.get(status, "not_stored"))

@@ -1,0 +1,77 @@
+"""Beginning a match: a row in the database, entry 0 in Redis."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from asgiref.sync import sync_to_async
+
+from games.engine import registry
+from games.engine.rng import commitment
+from games.live.host import host
+from games.live.log import Log
+from games.live.setup import MatchSetup, SeatInfo, new_id, new_seed
+
+logger = logging.getLogger(__name__)
+
+
+async def create_match(
+    mode: str,
+    seats: list[SeatInfo],
+    options: dict[str, Any],
+    *,
+    rated: bool,
+    source: str,
+    previous: str | None = None,
+    deal: bytes = b"",
+) -> str:
+    """Make a match that anybody can join now; returns its id.
+
+    Raises KeyError for an unknown mode, BadOptions, and ValueError for a wrong number of seats.
+    """
+    game = registry.game(mode)
+    game.parse_options(options)
+    if not game.spec.min_seats <= len(seats) <= game.spec.max_seats:
+        raise ValueError(f"{mode} is for {game.spec.min_seats} to {game.spec.max_seats} players")
+    setup = MatchSetup(
+        mode=mode,
+        version=game.spec.version,
+        seed=new_seed(),
+        deal=deal.hex(),
+        seats=seats,
+        options=options,
+        rated=rated,
+        source=source,
+        previous=previous,
+    )
+    match_id = new_id()
+    here = host()
+    await here.opened()
+    # The row first: a row without a log is found and closed, a log without a row would be lost.
+    await sync_to_async(store_row)(match_id, setup)
+    await Log(here.store, match_id, quiet=0).create(setup.encode())
+    logger.info("match %s: %s for %s", match_id, mode, ", ".join(s.name for s in seats))
+    return match_id
+
+
+def store_row(match_id: str, setup: MatchSetup) -> None:
+    from django.db import transaction
+
+    from games.models import Match, Seat
+
+    with transaction.atomic():
+        Match.objects.create(
+            id=match_id,
+            mode=setup.mode,
+            rules_version=setup.version,
+            options=setup.options,
+            rated=setup.rated,
+            source=setup.source,
+            commitment=commitment(bytes.fromhex(setup.seed), bytes.fromhex(setup.deal)),
+            previous_id=setup.previous,
+        )
+        Seat.objects.bulk_create(
+            Seat(match_id=match_id, number=i, user_id=s.user_id, name=s.name, kind=s.kind)
+            for i, s in enumerate(setup.seats)
+        )

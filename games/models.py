@@ -1,0 +1,120 @@
+"""Matches and who sat in them. A live match's truth is its log in Redis; its row here is the
+name under which pages find it, and becomes the archive when the match is over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class Match(models.Model):
+    class Status(models.TextChoices):
+        LIVE = "live", _("live")
+        OVER = "over", _("over")
+        ABORTED = "aborted", _("aborted")
+
+    class Source(models.TextChoices):
+        QUEUE = "queue", _("queue")
+        INVITE = "invite", _("invitation")
+        CHALLENGE = "challenge", _("challenge")
+        REMATCH = "rematch", _("rematch")
+        SOLO = "solo", _("solo")
+        TEXT = "text", _("text protocol")
+
+    id = models.CharField(primary_key=True, max_length=12, editable=False)
+    mode = models.CharField(_("mode"), max_length=20)
+    rules_version = models.PositiveIntegerField(_("rules version"))
+    options = models.JSONField(_("options"), default=dict)
+    rated = models.BooleanField(_("rated"))
+    source = models.CharField(_("source"), max_length=12, choices=Source.choices)
+    status = models.CharField(
+        _("status"), max_length=8, choices=Status.choices, default=Status.LIVE
+    )
+    reason = models.CharField(_("reason of the end"), max_length=40, blank=True)
+    created_at = models.DateTimeField(_("created"), default=timezone.now)
+    started_at = models.DateTimeField(_("started"), null=True, blank=True)
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+    duration_ms = models.PositiveBigIntegerField(_("duration in ms"), null=True, blank=True)
+    commitment = models.CharField(_("commitment"), max_length=64)
+    seed = models.CharField(_("seed"), max_length=64, blank=True)
+    deal = models.TextField(_("deal"), blank=True)
+    log = models.BinaryField(_("log"), null=True, blank=True)
+    log_entries = models.PositiveIntegerField(_("entries in the log"), default=0)
+    previous = models.ForeignKey(
+        "self",
+        verbose_name=_("rematch of"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="next",
+    )
+    aided = models.BooleanField(_("hints were given"), default=False)
+
+    class Meta:
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
+        indexes = [
+            models.Index(fields=["status", "-created_at"], name="games_match_by_status"),
+            models.Index(fields=["mode", "-ended_at"], name="games_match_by_mode"),
+            models.Index(fields=["-ended_at"], name="games_match_by_end"),
+        ]
+
+    def __str__(self) -> str:
+        return self.id
+
+    def get_absolute_url(self) -> str:
+        return f"/match/{self.id}/"
+
+
+class Seat(models.Model):
+    class Result(models.TextChoices):
+        WIN = "win", _("win")
+        LOSS = "loss", _("loss")
+        DRAW = "draw", _("draw")
+        NONE = "none", _("none")
+
+    match = models.ForeignKey(
+        Match, verbose_name=_("match"), on_delete=models.CASCADE, related_name="seats"
+    )
+    number = models.PositiveSmallIntegerField(_("number"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("user"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="seats",
+    )
+    name = models.CharField(_("name"), max_length=40)
+    kind = models.CharField(_("kind"), max_length=12)
+    rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
+    score = models.IntegerField(_("score"), null=True, blank=True)
+    result = models.CharField(
+        _("result"), max_length=4, choices=Result.choices, default=Result.NONE
+    )
+    absent = models.BooleanField(_("caused the abort"), default=False)
+    rating_before = models.FloatField(_("rating before"), null=True, blank=True)
+    rating_after = models.FloatField(_("rating after"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="games_seat_once"),
+        ]
+        indexes = [models.Index(fields=["user", "-match"], name="games_seat_history")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}/{self.number} {self.name}"
+
+
+def result_of(ranks: Any, seat: int) -> Seat.Result:
+    """What a place means: the best alone, or with its team, wins; all equal is a draw."""
+    if len(set(ranks)) == 1:
+        return Seat.Result.DRAW if len(ranks) > 1 else Seat.Result.NONE
+    return Seat.Result.WIN if ranks[seat] == min(ranks) else Seat.Result.LOSS

@@ -1,0 +1,207 @@
+"""The match socket, through the whole ASGI stack."""
+
+from __future__ import annotations
+
+import json
+from importlib import import_module
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+
+from accounts.models import User
+from accounts.signals import access_ended
+from games.live.setup import SeatInfo
+from games.live.start import create_match
+from minesite.asgi import application
+
+pytestmark = [pytest.mark.asyncio, pytest.mark.django_db(transaction=True)]
+
+
+class Player:
+    """A client of the protocol."""
+
+    def __init__(self, match_id: str, session: str = "") -> None:
+        headers = [(b"host", b"testserver")]
+        if session:
+            headers.append((b"cookie", f"{settings.SESSION_COOKIE_NAME}={session}".encode()))
+        self.socket = WebsocketCommunicator(application, f"/ws/match/{match_id}/", headers)
+        self.heard: list[dict[str, Any]] = []
+
+    async def connect(self, last: int | None = None) -> Player:
+        connected, _ = await self.socket.connect()
+        assert connected
+        await self.send(type="hello", version=1, last=last)
+        return self
+
+    async def send(self, **message: Any) -> None:
+        await self.socket.send_to(text_data=json.dumps(message))
+
+    async def next(self, kind: str) -> dict[str, Any]:
+        """The next message of this type; those before it are passed over."""
+        while True:
+            while self.heard:
+                message = self.heard.pop(0)
+                if message["type"] == kind:
+                    return message
+            self.heard += json.loads(await self.socket.receive_from(timeout=5))
+
+    async def event(self, kind: str) -> dict[str, Any]:
+        while True:
+            message = await self.next("event")
+            if message["event"]["type"] == kind:
+                return message
+
+    async def closed(self) -> int:
+        while True:
+            output = await self.socket.receive_output(timeout=5)
+            if output["type"] == "websocket.close":
+                await self.socket.send_input({"type": "websocket.disconnect", "code": 1000})
+                await self.socket.wait()
+                return output["code"]
+
+    async def bye(self) -> None:
+        await self.socket.disconnect()
+
+
+@sync_to_async
+def new_user(name: str) -> tuple[User, str]:
+    user = User.objects.create_user(username=name, password="a long enough one")
+    session = import_module(settings.SESSION_ENGINE).SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.save()
+    return user, session.session_key
+
+
+class Table:
+    """Two users and a match of theirs."""
+
+    async def make(self) -> Table:
+        (self.ann, self.ann_session), (self.bob, self.bob_session) = (
+            await new_user("ann"),
+            await new_user("bob"),
+        )
+        seats = [SeatInfo(u.pk, u.username, u.kind) for u in (self.ann, self.bob)]
+        self.id = await create_match("claim", seats, {}, rated=True, source="queue")
+        return self
+
+
+@pytest.fixture
+async def table(_closes_redis) -> Table:
+    return await Table().make()
+
+
+async def started(table: Table) -> tuple[Player, Player]:
+    ann = await Player(table.id, table.ann_session).connect()
+    bob = await Player(table.id, table.bob_session).connect()
+    for player in (ann, bob):
+        await player.send(type="act", id="r", action={"type": "ready"})
+    for player in (ann, bob):
+        await player.event("started")
+    return ann, bob
+
+
+async def test_two_players_and_a_spectator(table):
+    ann, bob = await started(table)
+    watcher = await Player(table.id).connect()
+    welcome = await watcher.next("welcome")
+    assert welcome["seat"] is None
+    assert [p["name"] for p in welcome["players"]] == ["ann", "bob"]
+    view = await watcher.next("view")
+    assert view["view"]["seed"] is None
+    await ann.send(type="act", id="a1", action={"type": "claim", "cell": 7})
+    assert (await ann.next("ack"))["id"] == "a1"
+    for player in (ann, bob, watcher):
+        assert (await player.event("claimed"))["event"] == {
+            "type": "claimed",
+            "cell": 7,
+            "seat": 0,
+        }
+    await bob.send(type="act", id="b1", action={"type": "claim", "cell": 7})
+    assert (await bob.next("refused"))["code"] == "taken"
+    await watcher.send(type="act", id="w1", action={"type": "claim", "cell": 8})
+    assert (await watcher.next("refused"))["code"] == "not_a_player"
+    await bob.send(type="act", id="b2", action={"type": "surrender"})
+    over = await watcher.event("over")
+    assert over["event"]["seed"]
+    for player in (ann, bob, watcher):
+        await player.bye()
+
+
+async def test_reconnect_gets_what_was_missed(table):
+    ann, bob = await started(table)
+    view = await Player(table.id, table.ann_session).connect()
+    n = (await view.next("view"))["n"]
+    await view.bye()
+    await bob.send(type="act", id="b1", action={"type": "claim", "cell": 3})
+    await bob.event("claimed")
+    again = await Player(table.id, table.ann_session).connect(last=n)
+    numbers = []
+    while True:
+        message = await again.next("event")
+        numbers.append(message["n"])
+        if message["event"]["type"] == "claimed":
+            break
+    assert numbers == list(range(n + 1, n + 1 + len(numbers)))
+    for player in (ann, bob, again):
+        await player.bye()
+
+
+async def test_a_newer_socket_takes_over(table):
+    first = await Player(table.id, table.ann_session).connect()
+    await first.next("view")
+    second = await Player(table.id, table.ann_session).connect()
+    await first.next("taken_over")
+    assert await first.closed() == 4001
+    await second.send(type="act", id="r", action={"type": "ready"})
+    await second.next("ack")
+    await second.bye()
+
+
+async def test_sockets_close_when_access_ends(table):
+    ann, bob = await started(table)
+    send = sync_to_async(access_ended.send)
+    await send(sender=None, user_id=table.ann.pk, session_key=table.ann_session, token_id=None)
+    assert (await ann.next("error"))["code"] == "no_access"
+    assert await ann.closed() == 4003
+    await bob.send(type="ping", at=5)
+    assert (await bob.next("pong"))["at"] == 5
+    await bob.bye()
+
+
+@pytest.mark.parametrize(
+    ("frame", "code"),
+    [
+        ("nonsense", "not_understood"),
+        ('{"type":"dance"}', "not_understood"),
+        ('{"type":"act","id":"","action":{}}', "not_understood"),
+        ('{"type":"act","id":"x","action":{"type":"ready"}}', "hello_first"),
+        ('{"type":"hello","version":99}', "version"),
+    ],
+)
+async def test_what_is_not_understood_closes_the_socket(table, frame, code):
+    player = Player(table.id)
+    await player.socket.connect()
+    await player.socket.send_to(text_data=frame)
+    assert (await player.next("error"))["code"] == code
+    assert await player.closed() == 4010
+
+
+async def test_no_such_match(table):
+    player = await Player("nosuchmatch0").connect()
+    assert (await player.next("error"))["code"] == "no_match"
+    assert await player.closed() == 4004
+
+
+async def test_too_many_messages(table):
+    player = await Player(table.id).connect()
+    await player.next("view")
+    for _ in range(200):
+        await player.send(type="ping", at=1)
+    assert (await player.next("error"))["code"] == "rate_limited"
+    assert await player.closed() == 4009

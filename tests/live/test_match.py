@@ -1,0 +1,96 @@
+"""A match in one or more processes: the log decides, every replica agrees."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.live.archive import archive
+from games.live.replay import problems, state_hash
+from games.live.seat import SeatClient
+from games.live.setup import SeatInfo
+from games.live.start import create_match
+from games.models import Match
+from tests.live.conftest import until
+
+pytestmark = [pytest.mark.asyncio, pytest.mark.django_db(transaction=True)]
+
+TWO = [SeatInfo(None, "ann", "guest"), SeatInfo(None, "bob", "guest")]
+
+
+async def new_match(seconds: int = 60) -> str:
+    return await create_match("claim", TWO, {"seconds": seconds}, rated=False, source="queue")
+
+
+async def test_two_seats_play_to_the_end_and_the_archive_tells_the_same(here):
+    match_id = await new_match()
+    ann, bob = await SeatClient.open(match_id, 0), await SeatClient.open(match_id, 1)
+    assert (await ann.act({"type": "ready"})).stored
+    assert (await bob.act({"type": "ready"})).stored
+    assert (await ann.act({"type": "claim", "cell": 5})).stored
+    refused = await bob.act({"type": "claim", "cell": 5})
+    assert refused.code == "taken"
+    assert (await bob.act({"type": "surrender"})).stored
+    heard = [event["type"] async for event in bob]
+    assert heard == ["ready", "ready", "started", "claimed", "retired", "over"]
+    assert [event["type"] async for event in ann] == heard
+    assert ann.view["game"]["owners"][5] == 0
+    assert ann.view["outcome"]["ranks"] == [1, 2]
+
+    async def archived() -> Match:
+        return await Match.objects.prefetch_related("seats").aget(pk=match_id)
+
+    row = await archived()
+    while row.status == "live":
+        row = await archived()
+    assert [(s.rank, s.result) for s in row.seats.all()] == [(1, "win"), (2, "loss")]
+    assert problems(row) == []
+    assert await archive(match_id) is False
+
+
+async def test_replicas_in_two_processes_agree(here, make_host):
+    match_id = await new_match()
+    other = await make_host()
+    ann = await SeatClient.open(match_id, 0)
+    replica = await other.join(match_id)
+    bob = SeatClient(other, replica, 1)
+    await ann.act({"type": "ready"})
+    await bob.act({"type": "ready"})
+    await until(lambda: ann.replica.course.state.phase == "live")
+    for cell in range(20):
+        assert (await (ann, bob)[cell % 2].act({"type": "claim", "cell": cell})).stored
+    await until(lambda: ann.replica.course.next == replica.course.next)
+    assert state_hash(ann.replica.course) == state_hash(replica.course)
+
+
+async def test_a_repeated_command_counts_once_and_is_acknowledged_again(here):
+    match_id = await new_match()
+    ann, bob = await SeatClient.open(match_id, 0), await SeatClient.open(match_id, 1)
+    await ann.act({"type": "ready"})
+    await bob.act({"type": "ready"})
+    assert (await ann.act({"type": "claim", "cell": 1}, "x1")).stored
+    assert (await ann.act({"type": "claim", "cell": 1}, "x1")).stored
+    assert (await bob.act({"type": "claim", "cell": 1}, "x1")).code == "taken"
+    assert sum(e.cid == "x1" for e in await ann.replica.log.read()) == 1
+
+
+async def test_time_ends_a_match(here):
+    match_id = await new_match(seconds=1)
+    ann, bob = await SeatClient.open(match_id, 0), await SeatClient.open(match_id, 1)
+    await ann.act({"type": "ready"})
+    await bob.act({"type": "ready"})
+    events = [event async for event in ann]
+    assert events[-1]["outcome"]["reason"] == "time"
+    kinds = [e.kind for e in await ann.replica.log.read()]
+    assert kinds.count("tick") == 1
+
+
+async def test_a_newer_connection_takes_the_seat(here, make_host):
+    match_id = await new_match()
+    other = await make_host()
+    first = await SeatClient.open(match_id, 0)
+    second = SeatClient(other, await other.join(match_id), 0)
+    await until(lambda: first.taken_over)
+    assert not second.taken_over
+    first.close()
+    await second.act({"type": "ready"})
+    assert second.view["seats"][0]["connected"]
