@@ -20,7 +20,8 @@ from .guess import Guess
 from .knowledge import Contradiction
 from .probabilities import Odds
 from .proof import Proof
-from .solver import Solver, Tier
+from .reasoning import Tier
+from .solver import Solver
 from .topology import Topology, rectangle
 
 __all__ = [

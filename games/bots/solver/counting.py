@@ -124,12 +124,16 @@ def expected_states(
 
 
 def plan(
-    sizes: Sequence[int], members: Sequence[int], needs: Sequence[int]
-) -> tuple[list[Step], int]:
+    sizes: Sequence[int],
+    members: Sequence[int],
+    needs: Sequence[int],
+    counter: int = -1,
+) -> tuple[list[Step], int, int]:
     """Order the groups so that few numbers are open at a time, and prepare each step.
 
-    `members[c]` is the bit mask of the groups around constraint c. Returns the steps and the mask
-    of one slot of the packed state.
+    `members[c]` is the bit mask of the groups around constraint c. The constraint `counter` is
+    not to be met: its slot counts the mines around it and stays until the end. Returns the steps,
+    the mask of one slot of the packed state and the place of the counter's slot.
     """
     slot_bits = max(4, max(needs).bit_length())
     slot_mask = (1 << slot_bits) - 1
@@ -165,6 +169,12 @@ def plan(
         for c in touching[g]:
             room[c] -= size
             shift = shifts.get(c, -1)
+            if c == counter:
+                if shift < 0:
+                    shift = shifts[c] = slots * slot_bits
+                    slots += 1
+                delta -= 1 << shift
+                continue
             if shift < 0:
                 if free:
                     shift = free.pop()
@@ -182,9 +192,9 @@ def plan(
             delta += 1 << shift
         steps.append(Step(g, size, (least, most), (add, delta, relevant), open_numbers))
         for c in touching[g]:
-            if last[c] == i:
+            if last[c] == i and c != counter:
                 free.append(shifts[c])
-    return steps, slot_mask
+    return steps, slot_mask, shifts.get(counter, 0)
 
 
 class Counts:
@@ -215,7 +225,7 @@ class Counts:
         thin: Thinner | None = None,
     ) -> None:
         """Count exactly; or, with a thinner, keep a random part of the states of each layer."""
-        steps, slot_mask = plan(sizes, members, needs)
+        steps, slot_mask, _ = plan(sizes, members, needs)
         self.cells = sum(sizes)
         self.sampled = False
         # every coefficient is below 2**cells times the size of a group

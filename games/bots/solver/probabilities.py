@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import lgamma, log
 
 from .components import Component
 from .counting import Counts
@@ -15,10 +16,11 @@ class Odds(Mapping[int, float]):
 
     `exact` is False when a component had too many states and was sampled. `components` holds each
     component with the probability of each of its groups, `outside` the probability of a cell that
-    touches no number, `rest` the number of such cells.
+    touches no number, `rest` the number of such cells. `log_weight` is the logarithm of the number
+    of arrangements that fit (with a density: of their weight), to compare positions of one board.
     """
 
-    __slots__ = ("_cells", "_status", "components", "exact", "outside", "rest")
+    __slots__ = ("_cells", "_status", "components", "exact", "log_weight", "outside", "rest")
 
     def __init__(
         self,
@@ -27,11 +29,13 @@ class Odds(Mapping[int, float]):
         outside: float,
         rest: int,
         exact: bool,
+        log_weight: float,
     ) -> None:
         self.components = components
         self.outside = outside
         self.rest = rest
         self.exact = exact
+        self.log_weight = log_weight
         self._status = bytes(known.status)
         self._cells: list[float] | None = None
 
@@ -88,8 +92,10 @@ def spread(counts: Counts, odds: float) -> Spread:
 
 def join(
     spreads: list[Spread], rest: int, mines: int, odds: float
-) -> tuple[list[list[float]], float]:
+) -> tuple[list[list[float]], float, float]:
     """Weight of each mine count of each component given all the others, and the outside chance.
+
+    The third result is the logarithm of the number of arrangements, the spreads' scales left out.
 
     Everything is tilted: the components' ways carry odds**k, and binomial(rest, mines - k) is
     divided by it, which keeps all factors near one on boards of any size.
@@ -139,7 +145,12 @@ def join(
             [p * t * (base - k) for k, (p, t) in enumerate(zip(sofar, tail, strict=True))]
         )
         outside /= total * rest
-    return found, outside
+    size = log(total) - middle * log(odds) + log_binomial(rest, base - middle)
+    return found, outside, size
+
+
+def log_binomial(n: int, k: int) -> float:
+    return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1)
 
 
 def chances(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from .knowledge import SAFE
+
 if TYPE_CHECKING:
     from .solver import Solver
 
@@ -47,8 +49,8 @@ class _Case:
             for cell in of.given_mines:
                 found.mark_mine(cell)
             for cell in (*of.given_safe, *of.numbers):
-                found.known.settle_all((cell,), 1)
-            found.known.safe.clear()
+                found.reasoning.known.settle_all((cell,), SAFE)
+            found.reasoning.known.safe.clear()
             self._bare[mine_count] = found
         return found
 

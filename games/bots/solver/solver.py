@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence, Set
-from enum import IntEnum
 
-from . import rules, total
-from .components import Component, Partition
-from .counting import Counts
 from .guess import Guess, choose
-from .knowledge import MINE, SAFE, UNKNOWN, Contradiction, Knowledge
-from .probabilities import Odds, chances, join, spread
+from .knowledge import MINE, SAFE, UNKNOWN, Contradiction
+from .probabilities import Odds
 from .proof import Proof, explain
+from .reasoning import Reasoning, Tier
 from .topology import Topology
 
 STATE_CAP = 200_000
-
-
-class Tier(IntEnum):
-    """How hard to think; each tier includes the ones before it."""
-
-    SINGLE = 1  # one number at a time
-    SUBSET = 2  # two overlapping numbers, and the bare mine count
-    FULL = 3  # everything that can be proven
 
 
 class Solver:
@@ -54,8 +43,7 @@ class Solver:
         self.given_mines: set[int] = set()
         self.given_safe: set[int] = set()
         self._stale = False
-        self._known = Knowledge(self.topology, mines)
-        self._partition = Partition()
+        self._reasoning = Reasoning(self.topology, mines, self.density, state_cap)
 
     # Facts
 
@@ -68,7 +56,7 @@ class Solver:
         if before is not None or cell in self.given_safe:
             self._stale = True
         elif not self._stale:
-            self._known.reveal(cell, number)
+            self._reasoning.known.reveal(cell, number)
 
     def mark_mine(self, cell: int) -> None:
         """The cell is known to be a mine, for example because it went off."""
@@ -95,27 +83,29 @@ class Solver:
         self._stale = True
 
     def _give(self, cell: int, verdict: int) -> None:
-        state = self._known.status[cell]
+        known = self._reasoning.known
+        state = known.status[cell]
         if state == UNKNOWN:
-            self._known.settle(cell, verdict)
+            known.settle(cell, verdict)
         elif (state == MINE) != (verdict == MINE):
             raise Contradiction(f"cell {cell} can't be both safe and a mine")
-        self._known.safe.discard(cell)
+        known.safe.discard(cell)
 
     @property
-    def known(self) -> Knowledge:
+    def reasoning(self) -> Reasoning:
         """The facts with the consequences drawn so far."""
         if self._stale:
             self._stale = False
-            self._known = Knowledge(self.topology, self.mine_count)
-            self._partition = Partition()
+            self._reasoning = Reasoning(
+                self.topology, self.mine_count, self.density, self.state_cap
+            )
             for cell in self.given_mines:
                 self._give(cell, MINE)
             for cell in self.given_safe:
                 self._give(cell, SAFE)
             for cell, number in self.numbers.items():
-                self._known.reveal(cell, number)
-        return self._known
+                self._reasoning.known.reveal(cell, number)
+        return self._reasoning
 
     def fork(self) -> Solver:
         """An independent copy that shares the work done so far."""
@@ -128,8 +118,7 @@ class Solver:
         other.given_mines = self.given_mines.copy()
         other.given_safe = self.given_safe.copy()
         other._stale = False
-        other._known = self.known.copy()
-        other._partition = self._partition.copy()
+        other._reasoning = self.reasoning.copy()
         return other
 
     # Conclusions
@@ -137,110 +126,34 @@ class Solver:
     @property
     def safe(self) -> Set[int]:
         """Cells proven safe and not yet open, as far as was thought; complete after `analyse`."""
-        return self.known.safe
+        return self.reasoning.known.safe
 
     @property
     def mines(self) -> Set[int]:
         """Cells proven to be mines, as far as was thought; complete after `analyse`."""
-        return self.known.mines
+        return self.reasoning.known.mines
 
     def deduce(self, tier: Tier = Tier.FULL) -> Set[int]:
         """Think as hard as needed to have a safe cell, at most up to `tier`; returns `safe`."""
-        known = self.known
-        rules.single_point(known)
-        if known.safe or tier < Tier.SUBSET:
-            return known.safe
-        rules.subset(known)
-        if not known.safe:
-            rules.mine_count(known)
-        if known.safe or tier < Tier.FULL:
-            return known.safe
-        self._settle_proven()
-        return known.safe
+        return self.reasoning.deduce(tier)
 
     def analyse(self) -> None:
         """Find everything that can be proven."""
-        known = self.known
-        rules.subset(known)
-        rules.mine_count(known)
-        self._settle_proven()
+        self.reasoning.analyse()
 
     def probabilities(self) -> Odds:
         """The mine probability of every cell, after finding everything that can be proven."""
-        self.analyse()
-        return self._odds()
+        reasoning = self.reasoning
+        reasoning.analyse()
+        return reasoning.odds()
 
     def best_guess(self, allowed: Collection[int] | None = None) -> Guess | None:
         """The cell to open next: a proven one if there is, else the most promising guess.
 
         `allowed` limits the choice; None when there is nothing to choose from.
         """
-        return choose(self, allowed)
+        return choose(self.reasoning, allowed)
 
     def proof(self, cell: int) -> Proof | None:
         """The numbers that prove the cell safe or a mine; None if it can't be proven."""
         return explain(self, cell)
-
-    # How
-
-    def _components(self) -> list[tuple[Component, Counts]]:
-        cap = self.state_cap
-        return [(c, c.counts(cap)) for c in self._partition.update(self.known)]
-
-    def _settle_proven(self) -> None:
-        """Settle all that the components and the mine count prove. The rules have been run."""
-        known = self.known
-        components = self._components()
-        settled: list[tuple[list[int], int]] = []
-        for component, counts in components:
-            if counts.sampled:
-                continue
-            for group, (fewest, most) in zip(component.groups, counts.forced, strict=True):
-                if most == 0:
-                    settled.append((group, SAFE))
-                elif fewest == len(group):
-                    settled.append((group, MINE))
-        if known.mines_left is not None:
-            rest = known.unknown - sum([counts.cells for _, counts in components])
-            more, outside = total.verdicts(components, rest, known.mines_left)
-            settled += more
-            if outside is not None and rest:
-                settled.append((self._outside(components), outside))
-        for cells, verdict in settled:
-            known.settle_all(cells, verdict)
-        if settled:
-            rules.subset(known)
-
-    def _outside(self, components: list[tuple[Component, Counts]]) -> list[int]:
-        inside = {
-            cell for component, _ in components for group in component.groups for cell in group
-        }
-        return [
-            cell
-            for cell, state in enumerate(self.known.status)
-            if state == UNKNOWN and cell not in inside
-        ]
-
-    def _odds(self) -> Odds:
-        known = self.known
-        components = self._components()
-        rest = known.unknown - sum([counts.cells for _, counts in components])
-        left = known.mines_left
-        if left is None:
-            odds = self.density / (1 - self.density)
-        elif 0 < left < known.unknown:
-            odds = left / (known.unknown - left)
-        else:
-            odds = 1.0
-        spreads = [spread(counts, odds) for _, counts in components]
-        if left is None:
-            given = [[1 / sum(s.ways)] * len(s.ways) for s in spreads]
-            outside = self.density
-        else:
-            given, outside = join(spreads, rest, left, odds)
-        found = [
-            (component, chances(component, counts, s, weights, odds))
-            for (component, counts), s, weights in zip(components, spreads, given, strict=True)
-        ]
-        exact = not any(counts.sampled for _, counts in components)
-        return Odds(known, found, outside, rest, exact)

@@ -1,0 +1,169 @@
+"""What opening a cell would lead to: each number it may show, how likely, and what comes then.
+
+This looks only at the components that the cell touches, and takes the mines there as independent of
+the rest of the board, with the odds that the exact solution shows. That is close to the truth and
+an order of magnitude quicker than solving each case exactly.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .components import Component
+from .counting import Step, plan
+from .knowledge import MINE, UNKNOWN
+from .probabilities import Odds
+from .reasoning import Reasoning
+
+STATES = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The cell shows a number with this probability (given that it is safe).
+
+    `safe_cells` of the cells looked at are safe then; `risk` is the smallest mine probability
+    among the others.
+    """
+
+    number: int
+    probability: float
+    safe_cells: int
+    risk: float
+
+
+class Lookahead:
+    """Trying out cells of one position."""
+
+    def __init__(self, reasoning: Reasoning, odds: Odds) -> None:
+        self._known = reasoning.known
+        self._odds = odds
+        self._component_of: dict[int, Component] = {}
+        for component, _ in odds.components:
+            for group in component.groups:
+                for cell in group:
+                    self._component_of[cell] = component
+        inside = min(max(odds.outside, 1e-6), 1 - 1e-6)
+        left = self._known.mines_left
+        if not odds.rest and left is not None and 0 < left < self._known.unknown:
+            inside = left / self._known.unknown
+        self._ratio = inside / (1 - inside)
+
+    def outcomes(self, cell: int) -> list[Outcome] | None:
+        """What the cell may show, if safe; None when that is too much to look through."""
+        status = self._known.status
+        of = self._component_of
+        near = [c for c in self._known.topology.neighbours[cell] if status[c] == UNKNOWN]
+        mines = sum([status[c] == MINE for c in self._known.topology.neighbours[cell]])
+        if not near:
+            return [Outcome(mines, 1.0, 0, 1.0)]
+        touched = {id(of[c]): of[c] for c in (cell, *near) if c in of}
+        beside = set(near)
+        sizes: list[int] = []
+        members: dict[int, int] = {}
+        needs: dict[int, int] = {}
+        around = 0
+        for component in touched.values():
+            for number, need in zip(component.numbers, component.needs, strict=True):
+                members[number] = 0
+                needs[number] = need
+            for signature, group in zip(component.signatures, component.groups, strict=True):
+                close = 0
+                size = len(group)
+                for c in group:
+                    if c in beside:
+                        close += 1
+                    elif c == cell:
+                        size -= 1
+                for part, counted in ((close, True), (size - close, False)):
+                    if part:
+                        bit = 1 << len(sizes)
+                        sizes.append(part)
+                        for number in signature:
+                            members[number] |= bit
+                        if counted:
+                            around |= bit
+        free = sum([c not in of for c in near])
+        if free:
+            around |= 1 << len(sizes)
+            sizes.append(free)
+        distinct: dict[int, int] = {}
+        for number, mask in members.items():
+            if mask:
+                distinct[mask] = needs[number]
+        constraints = [*distinct, around]
+        steps, slot_mask, shift = plan(
+            sizes, constraints, [*distinct.values(), len(near)], len(distinct)
+        )
+        ratio = self._ratio
+        powers = [ratio**x for x in range(max(sizes) + 1)]
+        layer = {0: 1.0}
+        layers = [layer]
+        tables: list[dict[int, list[tuple[int, float, int]]]] = []
+        states = 0
+        for step in steps:
+            relevant = step.relevant
+            table: dict[int, list[tuple[int, float, int]]] = {}
+            following: dict[int, float] = {}
+            get = following.get
+            for state, weight in layer.items():
+                part = state & relevant
+                options = table.get(part)
+                if options is None:
+                    options = table[part] = [
+                        (change, factor * powers[x], x)
+                        for change, factor, x in step.choose(part, slot_mask)
+                    ]
+                for change, factor, _ in options:
+                    after = state + change
+                    following[after] = get(after, 0.0) + weight * factor
+            tables.append(table)
+            layer = following
+            layers.append(layer)
+            states += len(layer)
+            if states > STATES:
+                return None
+        whole = sum(layer.values())
+        found = []
+        for last, weight in layer.items():
+            safe_cells, risk = self._after(last, weight, steps, layers, tables)
+            found.append(Outcome(mines + (last >> shift), weight / whole, safe_cells, risk))
+        found.sort(key=lambda outcome: -outcome.probability)
+        return found
+
+    @staticmethod
+    def _after(
+        last: int,
+        whole: float,
+        steps: list[Step],
+        layers: list[dict[int, float]],
+        tables: list[dict[int, list[tuple[int, float, int]]]],
+    ) -> tuple[int, float]:
+        following = {last: 1.0}
+        least = 1.0
+        safe_cells = 0
+        for i in range(len(steps) - 1, -1, -1):
+            step, table = steps[i], tables[i]
+            relevant = step.relevant
+            before: dict[int, float] = {}
+            get = following.get
+            mines = 0.0
+            for state, weight in layers[i].items():
+                ways = 0.0
+                for change, factor, x in table[state & relevant]:
+                    rest = get(state + change)
+                    if rest is not None:
+                        rest *= factor
+                        ways += rest
+                        if x:
+                            mines += rest * weight * x
+                if ways:
+                    before[state] = ways
+            if mines == 0.0:
+                safe_cells += step.size
+            else:
+                chance = mines / (whole * step.size)
+                if chance < least:
+                    least = chance
+            following = before
+        return safe_cells, least
