@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from ..game import ALL, Setup, View, Viewer
@@ -24,6 +24,8 @@ class Freeze:
     """The mine that caused it is still there, to be exposed when the freeze ends."""
     held: View
     """What the seat saw when it froze, and all that it sees until the freeze ends."""
+    missed: list[dict[str, int]] = field(default_factory=list)
+    """Freezes of others that this seat will be told of when its own ends: seat and cell."""
 
 
 @dataclass(slots=True)

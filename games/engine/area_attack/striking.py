@@ -15,6 +15,9 @@ def strike(state: State, seat: int, cell: int, t: int) -> list[Addressed]:
     struck: Event = {"type": "struck", "seat": seat, "cell": cell, "until": until}
     out = [Addressed(state.hearing, struck)]
     if until is not None:
+        for other in state.freezes:
+            if other is not None:
+                other.missed.append({"seat": seat, "cell": cell})
         freeze = Freeze(until, cell, mine=True, held={})
         state.freezes[seat] = freeze
         freeze.held = look(state, seat)
@@ -44,6 +47,7 @@ def thaw(state: State, seat: int) -> list[Addressed]:
         "type": "caught_up",
         "cells": changed,
         "codes": [cells[cell] for cell in changed],
+        "strikes": freeze.missed,
         **{key: now[key] for key in ("areas", "struck", "frozen", "stage", "ends")},
     }
     out.append(Addressed(ONLY[seat], caught_up))

@@ -1,0 +1,59 @@
+"""What one client has been told of the board, and how news of it is put into messages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import codec
+
+EXPOSED = 9
+FIRST_OWNER = 10
+HIDDEN = 20
+
+
+class Told:
+    """Keeps the cells as the engine's view numbers them: 0 to 8 own, 9 an exposed mine, 10 + seat
+    another's, 20 and more hidden."""
+
+    def __init__(self, size: int, seat: int, names: list[str]) -> None:
+        self.size = size
+        self.seat = seat
+        self.names = names
+        self._cells = bytearray([HIDDEN]) * (size * size)
+
+    def claimed(self, event: dict[str, Any]) -> list[str]:
+        if event["seat"] == self.seat:
+            pairs = zip(event["cells"], event["numbers"], strict=True)
+            return [self._show(cell, number) for cell, number in pairs]
+        return [self._show(cell, FIRST_OWNER + event["seat"]) for cell in event["cells"]]
+
+    def frozen(self, seat: int, cell: int) -> str:
+        return codec.at(cell, self.size, "f", self.names[seat])
+
+    def thawed(self, exposed: int | None) -> None:
+        """There is no message for a mine becoming exposed: the freeze gave its place."""
+        if exposed is not None:
+            self._cells[exposed] = EXPOSED
+
+    def regenerated(self, event: dict[str, Any]) -> list[str]:
+        gone = [self._show(cell, HIDDEN) for cell in event["cells"]]
+        rim = zip(event["rim"], event["numbers"], strict=True)
+        return [text for text in gone if text] + [self._show(*pair) for pair in rim]
+
+    def caught_up(self, event: dict[str, Any]) -> list[str]:
+        """What happened during the freeze, first the freezes of others, then the cells."""
+        strikes = [self.frozen(strike["seat"], strike["cell"]) for strike in event["strikes"]]
+        changes = zip(event["cells"], event["codes"], strict=True)
+        return strikes + [text for text in (self._show(*pair) for pair in changes) if text]
+
+    def _show(self, cell: int, now: int) -> str:
+        """The message that turns what was told of the cell into what it is now; empty for none."""
+        before, self._cells[cell] = self._cells[cell], now
+        if now < EXPOSED:
+            return codec.at(cell, self.size, "c", str(now))
+        if FIRST_OWNER <= now < HIDDEN:
+            return codec.at(cell, self.size, "o", self.names[now - FIRST_OWNER])
+        if now == EXPOSED or before >= HIDDEN:
+            return ""
+        what = "N" if before == EXPOSED else "y" if before < EXPOSED else "o"
+        return codec.at(cell, self.size, "s", what)

@@ -1,0 +1,230 @@
+"""One client's conversation: messages and news in, messages and wishes out. No IO, no clock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from . import codec
+from .board import Told
+from .codec import BadMessage, NewGame
+
+STAGES = {
+    1: "The game has started.",
+    2: "Stage 2: Attack. Mines regenerate the area around them; claim only next to your area.",
+    3: "Stage 3: Lock. Mines freeze and regenerate; the game ends in a minute.",
+}
+REFUSALS = {
+    "frozen": "You are frozen.",
+    "not_adjacent": "You can only claim squares adjacent to your area.",
+    "not_started": "Wait for all players to choose a starting square.",
+}
+
+
+class Stage(Enum):
+    NAMING = "naming"
+    LOBBY = "lobby"
+    ROOM = "room"  # joined; picking a start until everyone has
+    LIVE = "live"
+    OVER = "over"  # still in the game, which has ended
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeName:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListGames:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Create:
+    game: NewGame
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    cell: int
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    cell: int
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveRoom:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveMatch:
+    """Surrender and let go."""
+
+
+Step = Say | TakeName | ListGames | Create | Join | Pick | Claim | LeaveRoom | LeaveMatch
+
+
+class Session:
+    def __init__(self) -> None:
+        self.stage = Stage.NAMING
+        self._size = 0
+        self._picked = False
+        self._told: Told | None = None
+
+    def greeting(self) -> list[Step]:
+        return [Say("Send your name.")]
+
+    # -- from the client -------------------------------------------------------------------------
+
+    def frame(self, text: str) -> list[Step]:
+        """What a message leads to; for a bad one a text and nothing else."""
+        if self.stage is Stage.NAMING:
+            problem = codec.name_problem(text)
+            return [Say(problem)] if problem else [TakeName(text)]
+        if self.stage in (Stage.ROOM, Stage.LIVE):
+            return self._in_game(text)
+        if text == codec.LEAVE and self.stage is Stage.OVER:
+            self.stage = Stage.LOBBY
+            return []
+        return self._in_lobby(text)
+
+    def binary(self) -> list[Step]:
+        return [self._complain("Send text, not binary data.")]
+
+    def _in_lobby(self, text: str) -> list[Step]:
+        command, rest = text[:1], text[1:]
+        try:
+            if command == "g" and not rest:
+                return [ListGames()]
+            if command == "n":
+                return [Create(codec.read_new_game(rest))]
+            if command == "j" and rest:
+                return [Join(rest)]
+        except BadMessage as bad:
+            return [Say(str(bad))]
+        if self.stage is Stage.OVER:
+            return [self._complain("The game is over.")]
+        return [Say("Unknown command: g lists games, n makes one, j joins one.")]
+
+    def _in_game(self, text: str) -> list[Step]:
+        if text == codec.LEAVE:
+            return self.lost()
+        try:
+            cell = codec.read_position(text, self._size)
+        except BadMessage as bad:
+            return [self._complain(str(bad))]
+        if self.stage is Stage.LIVE:
+            return [Claim(cell)]
+        if self._picked:
+            return [self._complain(REFUSALS["not_started"])]
+        return [Pick(cell)]
+
+    def _complain(self, text: str) -> Say:
+        in_game = self.stage in (Stage.ROOM, Stage.LIVE, Stage.OVER)
+        return Say(codec.message(text) if in_game else text)
+
+    def lost(self) -> list[Step]:
+        """The client left, or its connection is gone."""
+        stage, self.stage = self.stage, Stage.LOBBY
+        if stage is Stage.ROOM:
+            return [LeaveRoom()]
+        return [LeaveMatch()] if stage is Stage.LIVE else []
+
+    # -- from outside ----------------------------------------------------------------------------
+
+    def named(self) -> list[Step]:
+        self.stage = Stage.LOBBY
+        return []
+
+    def name_taken(self) -> list[Step]:
+        return [Say("This name is already in use.")]
+
+    def refused(self, code: str, text: str) -> list[Step]:
+        """A wish that can't be fulfilled."""
+        return [self._complain(self._refusal(code, text))]
+
+    def rejected(self) -> list[Step]:
+        return [Say("Rejected from game")]
+
+    def joined(self, game: NewGame, players: list[str], picks: dict[str, int]) -> list[Step]:
+        """In the room, with those who were there before."""
+        self.stage = Stage.ROOM
+        self._size, self._picked = game.size, False
+        lines = [codec.opening(game.size, game.density), *map(codec.joined, players)]
+        lines += [codec.at(cell, game.size, "o", name) for name, cell in picks.items()]
+        return [Say(line) for line in lines]
+
+    def newcomer(self, name: str) -> list[Step]:
+        return [Say(codec.joined(name))] if self.stage is Stage.ROOM else []
+
+    def gone(self, name: str) -> list[Step]:
+        return [Say(codec.message(f"{name} has left."))] if self.stage is Stage.ROOM else []
+
+    def picked(self, name: str, cell: int, own: bool) -> list[Step]:
+        if self.stage is not Stage.ROOM:
+            return []
+        self._picked = self._picked or own
+        return [Say(codec.at(cell, self._size, "o", name))]
+
+    def started(self, seat: int, names: list[str]) -> list[Step]:
+        self.stage = Stage.LIVE
+        self._told = Told(self._size, seat, names)
+        return []
+
+    def event(self, event: dict[str, Any]) -> list[Step]:
+        """An event of the match, as this seat receives it."""
+        if self.stage is not Stage.LIVE or self._told is None:
+            return []
+        return [Say(text) for text in self._messages(self._told, event)]
+
+    def _messages(self, told: Told, event: dict[str, Any]) -> list[str]:
+        kind = event["type"]
+        if kind == "claimed":
+            return told.claimed(event)
+        if kind == "struck":
+            return [] if event["until"] is None else [told.frozen(event["seat"], event["cell"])]
+        if kind == "regenerated":
+            return told.regenerated(event)
+        if kind == "thawed":
+            told.thawed(event["exposed"])
+        elif kind == "caught_up":
+            return told.caught_up(event)
+        elif kind == "stage":
+            return [codec.message(STAGES[event["stage"]])]
+        elif kind == "refused":
+            return [codec.message(self._refusal(event["code"], event["text"]))]
+        elif kind == "retired" and event["seat"] != told.seat:
+            return [codec.message(f"{told.names[event['seat']]} has left.")]
+        elif kind == "over":
+            return self._over(told, event["outcome"])
+        return []
+
+    def _refusal(self, code: str, text: str) -> str:
+        """The protocol's own words, or the rules' with the players' names in them."""
+        names = [] if self._told is None else self._told.names
+        for number, name in enumerate(names, 1):
+            text = text.replace(f"Player {number} ", f"{name} ")
+        return REFUSALS.get(code, text)
+
+    def _over(self, told: Told, outcome: dict[str, Any]) -> list[str]:
+        self.stage = Stage.OVER
+        if outcome["aborted"]:
+            return [codec.message("The game was aborted.")]
+        score = codec.message(f"Game over. Your score was {outcome['scores'][told.seat]}")
+        if outcome["reason"] == "last_one_left" and outcome["ranks"][told.seat] == 1:
+            return [codec.message("You won: everyone else has left."), score]
+        return [score]
