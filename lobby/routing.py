@@ -4,4 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-websocket_urlpatterns: list[Any] = []
+from django.urls import path
+
+from lobby.consumers import LobbyConsumer
+
+websocket_urlpatterns: list[Any] = [path("ws/lobby/", LobbyConsumer.as_asgi())]

@@ -157,7 +157,12 @@ SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 WORKER_JOBS = [
     "games.live.sweeper:run",
     "games.protocols.tcp:run",
+    "lobby.matchmaker:run",
 ]
+
+# --- Lobby ------------------------------------------------------------------------------------
+# After this wait a house bot is offered to who waits in a queue.
+BOT_OFFER_SECONDS = env.number("BOT_OFFER_SECONDS", 20)
 
 # --- Accounts ---------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"

@@ -1,0 +1,56 @@
+"""Players who do not want to meet. A block works in both directions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.db.models import Q
+
+from accounts.models import User
+from lobby.errors import LobbyError
+from lobby.models import Block
+
+
+async def block(user_id: int, name: str) -> str:
+    """Never meet this player from now on; returns the name as its owner writes it."""
+    other = await _named(name)
+    if other.pk == user_id:
+        raise LobbyError("not_yourself")
+    await Block.objects.aget_or_create(blocker_id=user_id, blocked_id=other.pk)
+    return other.username
+
+
+async def unblock(user_id: int, name: str) -> str:
+    other = await _named(name)
+    await Block.objects.filter(blocker_id=user_id, blocked_id=other.pk).adelete()
+    return other.username
+
+
+async def names(user_id: int) -> list[str]:
+    """Whom this user has blocked."""
+    rows = Block.objects.filter(blocker_id=user_id).order_by("blocked__username")
+    return [name async for name in rows.values_list("blocked__username", flat=True)]
+
+
+async def pairs(user_ids: Collection[int]) -> frozenset[frozenset[int]]:
+    """The pairs among these users that are kept apart."""
+    if len(user_ids) < 2:
+        return frozenset()
+    rows = Block.objects.filter(blocker_id__in=user_ids, blocked_id__in=user_ids)
+    return frozenset(
+        [frozenset(pair) async for pair in rows.values_list("blocker_id", "blocked_id")]
+    )
+
+
+async def apart(one: int, other: int) -> bool:
+    """Has either blocked the other?"""
+    return await Block.objects.filter(
+        Q(blocker_id=one, blocked_id=other) | Q(blocker_id=other, blocked_id=one)
+    ).aexists()
+
+
+async def _named(name: str) -> User:
+    try:
+        return await User.objects.aget(username__iexact=name)
+    except User.DoesNotExist:
+        raise LobbyError("no_such_player") from None

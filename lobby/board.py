@@ -1,0 +1,52 @@
+"""What everybody may know of the lobby: how many are here, wait and play, and what can be watched.
+
+The worker works it out and tells it at most once a second, and only when it changed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from games.live.redis import redis
+from lobby import notices, presence, queue, watch
+from lobby.store import named
+
+EVERY_MS = 1_000
+
+
+async def publish(now: int) -> None:
+    """Tell everybody, unless it was told less than a second ago or is the same as before."""
+    if not await redis().set(named("told"), "1", nx=True, px=EVERY_MS):
+        return
+    plans = await watch.running()
+    tickets = await queue.waiting()
+    counts = await presence.counts(now)
+    playing = {identity for plan in plans for identity in plan.identities}
+    news = {
+        "type": "presence",
+        "online": sum(counts.values()),
+        **counts,
+        "queued": len(tickets),
+        "playing": len(playing),
+        "matches": len(plans),
+        "queues": {
+            name: entry["waiting"] for name, entry in sorted(queue.summary(tickets, now).items())
+        },
+    }
+    matches = {"type": "matches", "live": await watch.listed(plans)}
+    await _tell_if_new("presence", notices.EVERYBODY, news)
+    await _tell_if_new("matches", notices.WATCHERS, matches)
+
+
+async def _tell_if_new(name: str, group: str, message: dict[str, Any]) -> None:
+    raw = msgspec.json.encode(message)
+    if await redis().getset(named(name), raw) != raw:
+        await notices.tell(group, message)
+
+
+async def last(name: str) -> dict[str, Any] | None:
+    """The last `presence` or `matches` that was told, for who has just come in."""
+    raw = await redis().get(named(name))
+    return None if raw is None else msgspec.json.decode(raw)

@@ -1,0 +1,201 @@
+"""Challenge a player by name: accept, decline, cancel, or let it run out.
+
+A challenge to a house bot is accepted at once.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, Literal
+
+import msgspec
+
+from accounts.models import User
+from games.live.redis import redis
+from lobby import blocks, maintenance, notices, presence, rematch, states
+from lobby.errors import LobbyError
+from lobby.plans import Plan, Seated, checked_options, fitted, new_match_id, seat_for
+from lobby.players import Player, player_of
+from lobby.store import named, now_ms
+from lobby.tickets import Wish, checked_wishes
+
+OPEN_MS = 120_000
+KEEP_MS = 300_000
+MOST_OPEN = 5
+
+Status = Literal["open", "accepted", "declined", "cancelled", "expired"]
+
+
+class Challenge(msgspec.Struct, frozen=True, kw_only=True):
+    id: str
+    by: Player
+    to: Seated
+    plan: Plan
+    deadline: int
+    status: Status = "open"
+
+    def as_message(self) -> dict[str, Any]:
+        return {
+            "type": "challenge",
+            "id": self.id,
+            "from": self.by.name,
+            "to": self.to.name,
+            "mode": self.plan.mode,
+            "options": self.plan.options,
+            "rated": self.plan.rated,
+            "deadline": self.deadline,
+            "status": self.status,
+            "match": self.plan.match if self.status == "accepted" else None,
+        }
+
+
+# -- pure ----------------------------------------------------------------------------------------
+
+
+def settled(challenge: Challenge, status: Status, now: int) -> Challenge:
+    """The challenge after this; raises LobbyError when it is not open any more."""
+    if challenge.status == status:
+        return challenge
+    if challenge.status == "open" and now >= challenge.deadline and status != "expired":
+        raise LobbyError("challenge_over", id=challenge.id)
+    if challenge.status != "open":
+        raise LobbyError("challenge_over", id=challenge.id)
+    return msgspec.structs.replace(challenge, status=status)
+
+
+# -- with Redis ----------------------------------------------------------------------------------
+
+
+async def send(
+    player: Player, name: str, mode: str, options: dict[str, Any] | None = None, rated: bool = False
+) -> Challenge:
+    """Ask a player by name for a match of two; raises LobbyError."""
+    await maintenance.refuse_when_closed()
+    (wish,) = checked_wishes(player, [Wish(mode=mode, size=2, rated=rated)])
+    given = checked_options(mode, options or {})
+    if rated and given:
+        raise LobbyError("bad_options", "A rated match is played with the usual options.")
+    other = await _opponent(player, name)
+    if wish.rated and not other.may_play_rated:
+        raise LobbyError("rated_needs_account", "Rated matches need two registered accounts.")
+    now = await now_ms()
+    seats = (seat_for(player), _seat(other))
+    challenge = Challenge(
+        id=secrets.token_hex(8),
+        by=player,
+        to=_seat(other),
+        plan=Plan(
+            match=new_match_id(),
+            mode=mode,
+            seats=seats,
+            options=fitted(mode, given, seats),
+            rated=rated,
+            source="challenge",
+        ),
+        deadline=now + OPEN_MS,
+    )
+    await _remember(challenge, now)
+    await states.change(
+        f"challenge:{challenge.id}", Challenge, lambda _: (challenge, None), ttl_ms=KEEP_MS
+    )
+    if other.kind == "house":
+        return await _settle(challenge.id, "accepted")
+    await _tell(challenge)
+    return challenge
+
+
+async def answer(player: Player, challenge_id: str, yes: bool) -> Challenge:
+    """The challenged player accepts or declines. Accepting leaves every queue."""
+    challenge = await get(challenge_id)
+    if challenge is None or challenge.to.identity != player.identity:
+        raise LobbyError("no_such_challenge")
+    if not yes:
+        return await _settle(challenge_id, "declined")
+    await maintenance.refuse_when_closed()
+    now = await now_ms()
+    if challenge.by.identity not in await presence.online([challenge.by.identity], now):
+        raise LobbyError("player_offline")
+    accepted = await _settle(challenge_id, "accepted")
+    for identity in accepted.plan.identities:
+        await rematch.withdraw(identity, "left")
+    return accepted
+
+
+async def cancel(player: Player, challenge_id: str) -> Challenge:
+    """The challenger takes it back."""
+    challenge = await get(challenge_id)
+    if challenge is None or challenge.by.identity != player.identity:
+        raise LobbyError("no_such_challenge")
+    return await _settle(challenge_id, "cancelled")
+
+
+async def get(challenge_id: str) -> Challenge | None:
+    return await states.read(f"challenge:{challenge_id}", Challenge)
+
+
+async def open_for(identity: str) -> list[Challenge]:
+    """The open challenges that this player sent or got, oldest first."""
+    now = await now_ms()
+    raw = await redis().zrangebyscore(named(f"challenges:{identity}"), now, "+inf")
+    found = [await get(value.decode()) for value in raw]
+    return [c for c in found if c is not None and c.status == "open" and now < c.deadline]
+
+
+async def expire(challenge_id: str) -> None:
+    challenge = await get(challenge_id)
+    if challenge is not None and challenge.status == "open":
+        await _settle(challenge_id, "expired")
+
+
+async def _opponent(player: Player, name: str) -> Player:
+    try:
+        user = await User.objects.aget(username__iexact=name, is_active=True)
+    except User.DoesNotExist:
+        raise LobbyError("no_such_player") from None
+    other = player_of(user)
+    if other.identity == player.identity:
+        raise LobbyError("not_yourself")
+    if player.user_id is not None and await blocks.apart(player.user_id, user.pk):
+        raise LobbyError("blocked")
+    if other.kind != "house" and not await presence.online([other.identity], await now_ms()):
+        raise LobbyError("player_offline")
+    return other
+
+
+def _seat(other: Player) -> Seated:
+    seat = seat_for(other)
+    return msgspec.structs.replace(seat, identity="") if other.kind == "house" else seat
+
+
+async def _remember(challenge: Challenge, now: int) -> None:
+    """Note it for both, with its end; raises LobbyError when the sender has too many."""
+    mine = [c for c in await open_for(challenge.by.identity) if c.by == challenge.by]
+    if len(mine) >= MOST_OPEN:
+        raise LobbyError("too_many_challenges")
+    async with redis().pipeline(transaction=True) as pipe:
+        pipe.zadd(named("due"), {f"challenge:{challenge.id}": challenge.deadline})
+        for identity in challenge.plan.identities:
+            name = named(f"challenges:{identity}")
+            pipe.zremrangebyscore(name, "-inf", now)
+            pipe.zadd(name, {challenge.id: challenge.deadline})
+            pipe.pexpire(name, KEEP_MS)
+        await pipe.execute()
+
+
+async def _settle(challenge_id: str, status: Status) -> Challenge:
+    now = await now_ms()
+
+    def step(old: Challenge | None) -> tuple[Challenge, Plan | None]:
+        if old is None:
+            raise LobbyError("no_such_challenge")
+        new = settled(old, status, now)
+        return new, new.plan if status == "accepted" and new != old else None
+
+    challenge = await states.change(f"challenge:{challenge_id}", Challenge, step, ttl_ms=KEEP_MS)
+    await _tell(challenge)
+    return challenge
+
+
+async def _tell(challenge: Challenge) -> None:
+    users = [s.user_id for s in challenge.plan.seats if s.user_id is not None and s.identity]
+    await notices.tell([notices.user_group(user) for user in users], challenge.as_message())

@@ -1,0 +1,29 @@
+"""States that end by themselves: one sorted set of when, swept by the worker."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+
+from games.live.redis import redis
+from lobby import challenges, invitations, rematch
+from lobby.store import named
+
+ENDERS: dict[str, Callable[[str], Awaitable[None]]] = {
+    "again": rematch.expire,
+    "challenge": challenges.expire,
+    "invite": invitations.expire,
+}
+
+logger = logging.getLogger(__name__)
+
+
+async def sweep(now: int) -> None:
+    """End what is due. An entry goes only after its state was ended, so a crash repeats it."""
+    for raw in await redis().zrangebyscore(named("due"), "-inf", now):
+        kind, _, name = raw.decode().partition(":")
+        try:
+            await ENDERS[kind](name)
+        except Exception:
+            logger.exception("%s %s could not be ended", kind, name)
+        await redis().zrem(named("due"), raw)

@@ -1,0 +1,83 @@
+"""What follows when a match is over: its players are free, and asked whether they play again.
+
+A set-up that somebody did not finish names who it was. The others go back to the front of the queue
+(they keep the time at which they queued); who misses matches again and again waits longer before
+the next one.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+import msgspec
+
+from games.engine.game import Outcome
+from games.live.redis import redis
+from lobby import creation, notices, outcomes, presence, rematch
+from lobby.plans import Plan
+from lobby.store import SETTLE, named, run
+
+WAITS: Final = (0, 30, 120, 600)
+"""Seconds before the next queue, after the first, second, third and every further no-show."""
+
+REMEMBERED_SECONDS: Final = 3600
+LOST_MS: Final = 60_000
+"""A match that is nowhere to be found for so long after its decision is given up."""
+
+logger = logging.getLogger(__name__)
+
+
+async def sweep(now: int) -> None:
+    """Settle every match that ended since the last time."""
+    waiting = set(await redis().zrange(named("pending"), 0, -1))
+    made = [raw.decode() for raw in await redis().hkeys(named("made")) if raw not in waiting]
+    for match_id, outcome in (await outcomes.ended(made)).items():
+        plan = await creation.plan_of(match_id)
+        if plan is not None:
+            await settle(plan, outcome, now)
+
+
+async def settle(plan: Plan, outcome: Outcome, now: int) -> None:
+    """Exactly once per match, whoever calls it how often."""
+    if not outcome.aborted:
+        await rematch.open_offer(plan, outcome)
+    absent = [plan.seats[seat] for seat in outcome.absent] if plan.source == "queue" else []
+    missing = {seat.identity for seat in absent}
+    present = await presence.online(plan.identities, now)
+    back = [
+        ticket
+        for ticket in plan.tickets
+        if absent
+        and ticket.requeue
+        and ticket.player.identity in present
+        and ticket.player.identity not in missing
+    ]
+    given = {
+        "identities": plan.identities,
+        "tickets": [msgspec.json.encode(ticket).decode() for ticket in back],
+        "missed": sorted(missing - {""}),
+        "waits": WAITS,
+        "remember": REMEMBERED_SECONDS,
+    }
+    requeued = await run(SETTLE, plan.match, now, msgspec.json.encode(given))
+    if requeued is None:
+        return
+    names = [seat.name for seat in absent]
+    for raw in requeued:
+        await _tell_requeued(plan, raw.decode(), names)
+
+
+async def _tell_requeued(plan: Plan, ticket_id: str, absent: list[str]) -> None:
+    ticket = next(ticket for ticket in plan.tickets if ticket.id == ticket_id)
+    message = {
+        "type": "requeued",
+        "match": plan.match,
+        "ticket": ticket_id,
+        "absent": absent,
+        "queues": list(ticket.queues),
+        "queued_at": ticket.queued_at,
+    }
+    await notices.tell(notices.ticket_group(ticket_id), message)
+    if ticket.player.user_id is not None:
+        await notices.tell(notices.user_group(ticket.player.user_id), message)

@@ -1,0 +1,36 @@
+"""Which matches are over, and how: read from the live runtime's keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from games.engine.game import Outcome
+from games.live.redis import key, redis
+
+LOST = Outcome(ranks=(), reason="lost", aborted=True)
+"""Of a match that is nowhere to be found any more."""
+
+
+async def outcome_of(match_id: str) -> Outcome | None:
+    """How this match ended; None while it runs."""
+    return (await ended([match_id])).get(match_id)
+
+
+async def ended(match_ids: Sequence[str]) -> dict[str, Outcome]:
+    """Those of the created matches that are over."""
+    if not match_ids:
+        return {}
+    async with redis().pipeline(transaction=False) as pipe:
+        for match_id in match_ids:
+            pipe.exists(key(f"m:{{{match_id}}}:log"))
+            pipe.get(key(f"m:{{{match_id}}}:over"))
+        answers = await pipe.execute()
+    found = {}
+    for match_id, there, raw in zip(match_ids, answers[::2], answers[1::2], strict=True):
+        if raw is not None:
+            found[match_id] = Outcome.from_json(msgspec.json.decode(raw))
+        elif not there:
+            found[match_id] = LOST
+    return found

@@ -1,0 +1,103 @@
+"""The plan of a match: everything that is decided before it is created."""
+
+from __future__ import annotations
+
+import secrets
+import string
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from games.engine import registry
+from games.engine.errors import GameError
+from lobby.errors import LobbyError
+from lobby.pairing import Group
+from lobby.players import Player
+from lobby.tickets import Ticket
+
+TEXT_TURN_SECONDS = 120
+
+
+class Seated(msgspec.Struct, frozen=True, kw_only=True):
+    """Who gets a seat. House bots have no identity: they may sit in many matches at once."""
+
+    identity: str
+    name: str
+    kind: str
+    user_id: int | None = None
+    ticket: str = ""
+    text: bool = False
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    match: str
+    mode: str
+    seats: tuple[Seated, ...]
+    options: dict[str, Any]
+    rated: bool
+    source: str
+    previous: str | None = None
+    tickets: tuple[Ticket, ...] = ()
+    """As they were claimed, to be put back when somebody does not get ready."""
+
+    @property
+    def identities(self) -> list[str]:
+        return [seat.identity for seat in self.seats if seat.identity]
+
+    def encoded(self) -> bytes:
+        return msgspec.json.encode(self)
+
+
+def decoded(raw: bytes) -> Plan:
+    return msgspec.json.decode(raw, type=Plan)
+
+
+def new_match_id() -> str:
+    return "".join(secrets.choice(string.ascii_lowercase + string.digits) for _ in range(12))
+
+
+def seat_for(player: Player, ticket: str = "") -> Seated:
+    return Seated(
+        identity=player.identity,
+        name=player.name,
+        kind=player.kind,
+        user_id=player.user_id,
+        ticket=ticket,
+        text=player.text,
+    )
+
+
+def plan_for(group: Group, bots: Iterable[Seated] = ()) -> Plan:
+    """The match that pairing decided on. The one who queued first has seat 0."""
+    seats = (*(seat_for(t.player, t.id) for t in group.tickets), *bots)
+    preset = registry.game(group.mode).spec.presets.get(group.preset, {})
+    return Plan(
+        match=new_match_id(),
+        mode=group.mode,
+        seats=seats,
+        options=fitted(group.mode, dict(preset), seats),
+        rated=group.rated,
+        source="queue",
+        tickets=group.tickets,
+    )
+
+
+def fitted(mode: str, options: dict[str, Any], seats: Iterable[Seated]) -> dict[str, Any]:
+    """The options as these players need them: who types at a text protocol gets longer turns."""
+    if mode == "battleship":
+        options.setdefault("first", 0)
+        if any(seat.text for seat in seats):
+            options["turn_seconds"] = max(TEXT_TURN_SECONDS, options.get("turn_seconds", 0))
+    return options
+
+
+def checked_options(mode: str, raw: dict[str, Any]) -> dict[str, Any]:
+    """Options that the mode takes, as they were given; raises LobbyError."""
+    if mode not in registry.MODES:
+        raise LobbyError("no_such_mode", mode=mode)
+    try:
+        registry.MODES[mode].parse_options(raw)
+    except GameError as error:
+        raise LobbyError("bad_options", error.text, mode=mode) from error
+    return raw

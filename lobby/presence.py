@@ -1,0 +1,52 @@
+"""Who is here: players seen within the last half minute, by what they are.
+
+Counts for people to look at, not a truth to decide by. A holder says `seen` every few seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.live.redis import redis
+from lobby.players import Player
+from lobby.store import named, now_ms
+
+FADES_MS = 30_000
+GROUPS = {"registered": "registered", "guest": "guests", "bot": "bots"}
+
+
+async def seen(player: Player, now: int | None = None) -> None:
+    """This player has a connection open."""
+    at = await now_ms() if now is None else now
+    await redis().zadd(named(f"online:{GROUPS[player.kind]}"), {player.identity: at})
+
+
+async def gone(player: Player) -> None:
+    """A connection closed. Another one of the same player will say `seen` again."""
+    await redis().zrem(named(f"online:{GROUPS[player.kind]}"), player.identity)
+
+
+async def counts(now: int) -> dict[str, int]:
+    """How many registered players, guests and bots are here."""
+    async with redis().pipeline(transaction=False) as pipe:
+        for group in GROUPS.values():
+            pipe.zremrangebyscore(named(f"online:{group}"), "-inf", now - FADES_MS)
+            pipe.zcard(named(f"online:{group}"))
+        answers = await pipe.execute()
+    return dict(zip(GROUPS.values(), answers[1::2], strict=True))
+
+
+async def online(identities: Iterable[str], now: int) -> set[str]:
+    """Those of the identities that are here."""
+    asked = list(identities)
+    found: set[str] = set()
+    if not asked:
+        return found
+    for group in GROUPS.values():
+        scores = await redis().zmscore(named(f"online:{group}"), asked)
+        found |= {
+            identity
+            for identity, at in zip(asked, scores, strict=True)
+            if at is not None and at > now - FADES_MS
+        }
+    return found

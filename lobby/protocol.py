@@ -1,0 +1,172 @@
+"""The messages of `/ws/lobby/`: a closed set, decoded with their types. See docs/lobby.md."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+import msgspec
+
+from lobby.errors import LobbyError
+from lobby.tickets import ANY, Wish
+
+VERSION: Final = 1
+LONGEST: Final = 8192
+"""Bytes of one message from a client."""
+
+SERVER_TYPES: Final = (
+    "again",
+    "announce",
+    "blocks",
+    "bot_offer",
+    "challenge",
+    "error",
+    "hello",
+    "invitation",
+    "matched",
+    "matches",
+    "pong",
+    "presence",
+    "queued",
+    "queues",
+    "requeued",
+    "return",
+    "unqueued",
+)
+"""Everything the server says."""
+
+
+class Message(msgspec.Struct, tag_field="type", forbid_unknown_fields=True, frozen=True):
+    pass
+
+
+class WishIn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    mode: str
+    size: int | Literal["any"] = "any"
+    rated: bool = False
+    preset: str = ""
+
+    def wish(self) -> Wish:
+        size = ANY if self.size == "any" else self.size
+        if size == ANY and self.size != "any":
+            raise LobbyError("bad_size", mode=self.mode)
+        return Wish(mode=self.mode, size=size, rated=self.rated, preset=self.preset)
+
+
+class Queue(Message, tag="queue"):
+    wishes: list[WishIn]
+    bot: bool = False
+
+
+class Unqueue(Message, tag="unqueue"):
+    pass
+
+
+class Bot(Message, tag="bot"):
+    pass
+
+
+class Again(Message, tag="again"):
+    match: str
+    yes: bool
+
+
+class Challenge(Message, tag="challenge"):
+    to: str
+    mode: str
+    options: dict[str, Any] = {}
+    rated: bool = False
+
+
+class ChallengeAnswer(Message, tag="challenge_answer"):
+    id: str
+    yes: bool
+
+
+class ChallengeCancel(Message, tag="challenge_cancel"):
+    id: str
+
+
+class Invite(Message, tag="invite"):
+    mode: str
+    options: dict[str, Any] = {}
+    size: int | None = None
+
+
+class InviteTake(Message, tag="invite_take"):
+    token: str
+
+
+class InviteLeave(Message, tag="invite_leave"):
+    token: str
+
+
+class Solo(Message, tag="solo"):
+    mode: str = "classic"
+    options: dict[str, Any] = {}
+
+
+class Watch(Message, tag="watch"):
+    on: bool
+
+
+class Block(Message, tag="block"):
+    name: str
+
+
+class Unblock(Message, tag="unblock"):
+    name: str
+
+
+class Ping(Message, tag="ping"):
+    at: int | float | None = None
+
+
+Client = (
+    Queue
+    | Unqueue
+    | Bot
+    | Again
+    | Challenge
+    | ChallengeAnswer
+    | ChallengeCancel
+    | Invite
+    | InviteTake
+    | InviteLeave
+    | Solo
+    | Watch
+    | Block
+    | Unblock
+    | Ping
+)
+
+CLIENT_TYPES: Final = tuple(
+    str(kind.__struct_config__.tag)
+    for kind in Client.__args__  # type: ignore[attr-defined]
+)
+
+_decoder = msgspec.json.Decoder(Client)
+_peek = msgspec.json.Decoder(dict[str, Any])
+
+
+def decode(raw: str | bytes) -> Client:
+    """The client's message; raises LobbyError for anything that is not one."""
+    if len(raw) > LONGEST:
+        raise LobbyError("bad_message", f"A message has at most {LONGEST} bytes.")
+    try:
+        return _decoder.decode(raw)
+    except msgspec.ValidationError as error:
+        raise LobbyError(_code(raw), str(error)) from None
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        raise LobbyError("bad_message", "That is not JSON.") from None
+
+
+def _code(raw: str | bytes) -> str:
+    try:
+        kind = _peek.decode(raw).get("type")
+    except msgspec.MsgspecError:
+        return "bad_message"
+    return "bad_message" if kind in CLIENT_TYPES else "unknown_type"
+
+
+def encode(message: dict[str, Any]) -> str:
+    return msgspec.json.encode(message).decode()

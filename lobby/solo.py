@@ -1,0 +1,29 @@
+"""Games for one: started at once, without a queue, as many as one likes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.engine import registry
+from lobby import creation
+from lobby.errors import LobbyError
+from lobby.plans import Plan, checked_options, new_match_id, seat_for
+from lobby.players import Player
+
+
+async def start(
+    player: Player, options: dict[str, Any] | None = None, mode: str = "classic"
+) -> str:
+    """Create the match and return its id; raises LobbyError."""
+    given = checked_options(mode, options or {})
+    if registry.MODES[mode].spec.min_seats > 1:
+        raise LobbyError("bad_size", mode=mode)
+    plan = Plan(
+        match=new_match_id(),
+        mode=mode,
+        seats=(seat_for(player),),
+        options=given,
+        rated=False,
+        source="solo",
+    )
+    return await creation.begin(plan)

@@ -1,0 +1,127 @@
+"""A ticket: one player, waiting for any of some wishes."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+
+from games.engine import registry
+from lobby.errors import LobbyError
+from lobby.players import Player
+
+ANY = 0
+"""The size of a wish that takes the largest match that can be had."""
+
+MAX_WISHES = 12
+
+Bots = Literal["ask", "now", "later", "never"]
+"""When a house bot may fill in: only after the player said yes to the offer; at once; by itself
+after the usual wait when nobody else waits there (text players); not at all."""
+
+
+class Wish(msgspec.Struct, frozen=True, kw_only=True):
+    mode: str
+    size: int = ANY
+    rated: bool = False
+    preset: str = ""
+    """A named option set of the mode; empty: its defaults."""
+
+    @property
+    def game(self) -> tuple[str, bool, str]:
+        """What two wishes must share to be one game, apart from the size."""
+        return self.mode, self.rated, self.preset
+
+    @property
+    def queue(self) -> str:
+        size = "any" if self.size == ANY else str(self.size)
+        name = f"{self.mode}:{size}:{'rated' if self.rated else 'casual'}"
+        return f"{name}:{self.preset}" if self.preset else name
+
+
+class Ticket(msgspec.Struct, frozen=True, kw_only=True):
+    id: str
+    player: Player
+    wishes: tuple[Wish, ...]
+    queued_at: int
+    """Milliseconds. It stays when the player goes back to the front of the queue."""
+    queues: tuple[str, ...]
+    rev: str
+    """Changes with every change of the ticket: a claim holds for what was paired, or not at all."""
+    bots: Bots = "ask"
+    ttl_ms: int = 15_000
+    """Gone when its holder has not refreshed it for this long."""
+    requeue: bool = True
+    """Goes back to the queue by itself when another player did not get ready."""
+
+
+class Matched(msgspec.Struct, frozen=True, kw_only=True):
+    """A ticket became a seat. `failed` is an error code instead, when the match could not be."""
+
+    ticket: str
+    match: str = ""
+    seat: int = 0
+    mode: str = ""
+    players: tuple[dict[str, str], ...] = ()
+    """Name and kind of every seat."""
+    source: str = "queue"
+    failed: str = ""
+
+    @property
+    def opponents(self) -> list[str]:
+        return [p["name"] for number, p in enumerate(self.players) if number != self.seat]
+
+
+def new_ticket(
+    player: Player,
+    wishes: tuple[Wish, ...],
+    queued_at: int,
+    *,
+    bots: Bots = "ask",
+    ttl_ms: int = 15_000,
+    requeue: bool = True,
+    id: str = "",
+) -> Ticket:
+    return Ticket(
+        id=id or secrets.token_hex(8),
+        player=player,
+        wishes=wishes,
+        queued_at=queued_at,
+        queues=tuple(dict.fromkeys(wish.queue for wish in wishes)),
+        rev=secrets.token_hex(4),
+        bots=bots,
+        ttl_ms=ttl_ms,
+        requeue=requeue,
+    )
+
+
+def checked_wishes(player: Player, wishes: Iterable[Wish]) -> tuple[Wish, ...]:
+    """The wishes as they can be queued, each once; raises LobbyError."""
+    asked = tuple(dict.fromkeys(wishes))
+    if len(asked) > MAX_WISHES:
+        raise LobbyError("too_many_wishes", f"One can wait in up to {MAX_WISHES} queues at once.")
+    if not asked:
+        raise LobbyError("bad_message", "Name at least one queue to wait in.")
+    return tuple(dict.fromkeys(_checked(player, wish) for wish in asked))
+
+
+def _checked(player: Player, wish: Wish) -> Wish:
+    try:
+        spec = registry.MODES[wish.mode].spec
+    except KeyError:
+        raise LobbyError("no_such_mode", mode=wish.mode) from None
+    if spec.max_seats == 1:
+        raise LobbyError("solo_only", mode=wish.mode)
+    fewest = max(2, spec.min_seats)
+    if wish.size != ANY and not fewest <= wish.size <= spec.max_seats:
+        raise LobbyError(
+            "bad_size", f"{spec.title} is for {fewest} to {spec.max_seats} players.", mode=wish.mode
+        )
+    if wish.preset and wish.preset not in spec.presets:
+        raise LobbyError("bad_options", f"{spec.title} has no preset of that name.", mode=wish.mode)
+    if wish.rated and not player.may_play_rated:
+        raise LobbyError("rated_needs_account")
+    # With one size to choose from, "any" and that size are the same queue.
+    return msgspec.structs.replace(wish, size=fewest) if fewest == spec.max_seats else wish

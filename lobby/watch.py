@@ -1,0 +1,51 @@
+"""The list of matches that run now and that anybody may watch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.live.redis import key, redis
+from lobby import creation
+from lobby.plans import Plan, decoded
+from lobby.store import named
+
+MOST = 50
+PRIVATE = frozenset({"solo", "invite"})
+
+
+async def running() -> list[Plan]:
+    """The plans of all matches that were created and have not ended."""
+    pending = set(await redis().zrange(named("pending"), 0, -1))
+    made: dict[bytes, bytes] = await redis().hgetall(named("made"))
+    return [decoded(raw) for match_id, raw in made.items() if match_id not in pending]
+
+
+async def listed(plans: list[Plan]) -> list[dict[str, Any]]:
+    """What people see of them; private matches and games for one are left out."""
+    public = [plan for plan in plans if plan.source not in PRIVATE][-MOST:]
+    counts = await spectators([plan.match for plan in public])
+    return [
+        {
+            "match": plan.match,
+            "url": creation.url_of(plan.match),
+            "mode": plan.mode,
+            "rated": plan.rated,
+            "players": [{"name": seat.name, "kind": seat.kind} for seat in plan.seats],
+            "spectators": counts[plan.match],
+        }
+        for plan in reversed(public)
+    ]
+
+
+async def spectators(match_ids: list[str]) -> dict[str, int]:
+    """How many watch each of these matches, over all processes."""
+    if not match_ids:
+        return {}
+    async with redis().pipeline(transaction=False) as pipe:
+        for match_id in match_ids:
+            pipe.hvals(key(f"m:{{{match_id}}}:hosts"))
+        answers = await pipe.execute()
+    return {
+        match_id: sum(int(value) for value in values)
+        for match_id, values in zip(match_ids, answers, strict=True)
+    }

@@ -1,0 +1,180 @@
+"""However tickets come and go, workers race and die: no ticket is in two matches, none is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import Counter
+
+import msgspec
+import pytest
+from django.conf import settings as django_settings
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games.live import host as live_host
+from games.live import redis as live_redis
+from games.live.redis import redis
+from lobby import creation, matchmaker, queue
+from lobby.errors import LobbyError
+from lobby.pairing import pair
+from lobby.plans import decoded, plan_for
+from lobby.players import Player
+from lobby.store import named, now_ms
+from lobby.tickets import Wish
+
+WISHES = (
+    (Wish(mode="claim", size=2),),
+    (Wish(mode="claim", size=3), Wish(mode="claim", size=2)),
+    (Wish(mode="claim"),),
+    (Wish(mode="claim", size=4), Wish(mode="claim")),
+)
+
+events = st.lists(
+    st.one_of(
+        st.tuples(st.just("join"), st.integers(0, 9), st.sampled_from(WISHES)),
+        st.tuples(st.just("leave"), st.integers(0, 9), st.none()),
+        st.tuples(st.just("wave"), st.none(), st.none()),
+        st.tuples(st.just("two waves"), st.none(), st.none()),
+        st.tuples(st.just("dies after claim"), st.none(), st.none()),
+        st.tuples(st.just("dies after create"), st.none(), st.none()),
+        st.tuples(st.just("leave during wave"), st.integers(0, 9), st.none()),
+    ),
+    max_size=30,
+)
+
+
+def anonymous(number: int) -> Player:
+    return Player(identity=f"t{number}", name=f"Guest{number}", kind="guest", text=True)
+
+
+class World:
+    """Does what is told and notes what every ticket should have become."""
+
+    def __init__(self) -> None:
+        self.joined: dict[str, str] = {}
+        self.left: set[str] = set()
+        self.now = 0
+
+    async def play(self, script) -> None:
+        self.now = await now_ms()
+        for what, number, wishes in script:
+            self.now += 1_000
+            await getattr(self, what.replace(" ", "_"))(number, wishes)
+
+    async def join(self, number, wishes) -> None:
+        try:
+            # A place for an hour: expiry is tested elsewhere.
+            ticket = await queue.join(anonymous(number), wishes, ttl_ms=3_600_000, now=self.now)
+        except LobbyError as error:
+            assert error.code == "already_in_match"
+        else:
+            self.joined[ticket.id] = ticket.player.identity
+
+    async def leave(self, number, _) -> None:
+        ticket = await queue.ticket_of(f"t{number}")
+        if ticket is not None and await queue.leave(ticket.id):
+            self.left.add(ticket.id)
+
+    async def wave(self, *_) -> None:
+        await creation.recover(self.now)
+        await matchmaker.make_matches(await queue.waiting(), self.now, matchmaker.config())
+
+    async def two_waves(self, *_) -> None:
+        await asyncio.gather(self.wave(), self.wave())
+
+    async def leave_during_wave(self, number, _) -> None:
+        await asyncio.gather(self.wave(), self.leave(number, None))
+
+    async def _claim_one(self):
+        tickets = await queue.waiting()
+        for group in pair(tickets, self.now, matchmaker.config()):
+            plan = plan_for(group)
+            assert await matchmaker.claim(plan, self.now)
+            return plan
+
+    async def dies_after_claim(self, *_) -> None:
+        await self._claim_one()
+
+    async def dies_after_create(self, *_) -> None:
+        plan = await self._claim_one()
+        if plan is not None:
+            await creation.start_match(plan)
+
+    async def check(self) -> None:
+        self.now += 60_000
+        await self.two_waves()
+        await self.two_waves()
+        plans = [decoded(raw) for raw in await redis().hvals(named("made"))]
+        seats = Counter(ticket.id for plan in plans for ticket in plan.tickets)
+        waiting = {ticket.id for ticket in await queue.waiting()}
+        assert all(count == 1 for count in seats.values()), "a ticket is in two matches"
+        assert waiting.isdisjoint(seats)
+        assert self.left.isdisjoint(seats)
+        assert waiting | set(seats) | self.left == set(self.joined), "a ticket is lost"
+        assert await redis().zcard(named("pending")) == 0
+        for plan in plans:
+            assert len({seat.identity for seat in plan.seats}) == len(plan.seats)
+            entries = await redis().xlen(live_redis.key(f"m:{{{plan.match}}}:log"))
+            assert entries == 1, "a match was created twice, or not at all"
+            for ticket in plan.tickets:
+                matched = await queue.result(ticket.id)
+                assert matched is not None
+                assert matched.match == plan.match
+        # Nobody is in a queue, or in the way of one, who is not waiting.
+        assert {raw.decode() for raw in await redis().hvals(named("who"))} == waiting
+
+
+@pytest.mark.django_db(transaction=True)
+@settings(
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(events)
+def test_no_ticket_is_in_two_matches_or_lost(script) -> None:
+    async def scenario() -> None:
+        world = World()
+        try:
+            await world.play(script)
+            await world.check()
+        finally:
+            await live_host.close()
+            await live_redis.close()
+
+    django_settings.REDIS_PREFIX = f"t{secrets.token_hex(6)}:"
+    asyncio.run(scenario())
+
+
+async def test_a_claim_holds_for_the_wishes_that_were_paired() -> None:
+    wish = Wish(mode="claim", size=2)
+    one, _two = [await queue.join(anonymous(n), [wish]) for n in range(2)]
+    now = await now_ms()
+    (group,) = pair(await queue.waiting(), now, matchmaker.config())
+    changed = await queue.join(anonymous(0), [Wish(mode="claim", size=3)])
+    assert changed.id == one.id
+    assert not await matchmaker.claim(plan_for(group), now)
+    assert len(await queue.waiting()) == 2
+
+
+async def test_an_expired_ticket_is_not_claimed() -> None:
+    wish = Wish(mode="claim", size=2)
+    tickets = [await queue.join(anonymous(n), [wish], ttl_ms=5_000) for n in range(2)]
+    later = await now_ms() + 6_000
+    (group,) = pair(tickets, later, matchmaker.config())
+    assert not await matchmaker.claim(plan_for(group), later)
+
+
+async def test_a_match_that_cannot_be_is_given_up_and_its_players_told() -> None:
+    wish = Wish(mode="claim", size=2)
+    tickets = [await queue.join(anonymous(n), [wish]) for n in range(2)]
+    now = await now_ms()
+    (group,) = pair(tickets, now, matchmaker.config())
+    broken = msgspec.structs.replace(plan_for(group), mode="no-such-mode")
+    assert await matchmaker.claim(broken, now)
+    for _ in range(creation.MOST_TRIES):
+        now += creation.LEFT_BEHIND_MS
+        await creation.recover(now)
+    assert [(await queue.wait(ticket.id)).failed for ticket in tickets] == ["match_failed"] * 2
+    assert await redis().hlen(named("made")) == 0
+    await queue.join(anonymous(0), [wish])

@@ -1,0 +1,166 @@
+"""Pairing holds its promises for any tickets, at any time, in any order."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+from math import inf
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lobby.pairing import Group, fit, offers, pair, window
+from lobby.tickets import ANY, Ticket, Wish
+from tests.lobby.making import CONFIG, blocked_pairs, ticket, ticket_sets, times
+
+DUEL = Wish(mode="duel", size=2)
+
+
+def wants(one: Ticket, group: Group) -> bool:
+    return any(
+        wish.mode == group.mode
+        and wish.size in (ANY, group.size)
+        and (wish.rated == group.rated or group.bots)
+        for wish in one.wishes
+    )
+
+
+def ids(groups: list[Group]) -> list[list[str]]:
+    return [[t.id for t in group.tickets] for group in groups]
+
+
+@given(ticket_sets(), times, blocked_pairs)
+def test_groups_are_disjoint_wanted_and_fit(tickets, now, blocked) -> None:
+    groups = pair(tickets, now, CONFIG, blocked)
+    used = [t.id for group in groups for t in group.tickets]
+    assert len(used) == len(set(used))
+    assert set(used) <= {t.id for t in tickets}
+    for group in groups:
+        fewest, most = CONFIG.sizes[group.mode]
+        assert fewest <= group.size <= most
+        assert len(group.tickets) + group.bots == group.size
+        assert group.bots == 0 or not group.rated
+        assert all(wants(one, group) for one in group.tickets)
+        assert list(group.tickets) == sorted(group.tickets, key=lambda t: (t.queued_at, t.id))
+        for a, b in combinations(group.tickets, 2):
+            assert a.player.identity != b.player.identity
+            assert frozenset((a.player.user_id, b.player.user_id)) not in blocked
+            apart = abs(a.player.rating(group.mode) - b.player.rating(group.mode))
+            assert apart <= window(a, now, CONFIG)
+            assert apart <= window(b, now, CONFIG)
+
+
+@given(ticket_sets(), times, blocked_pairs, st.randoms(use_true_random=False))
+def test_arrival_order_does_not_matter(tickets, now, blocked, rnd: random.Random) -> None:
+    shuffled = list(tickets)
+    rnd.shuffle(shuffled)
+    assert pair(tickets, now, CONFIG, blocked) == pair(shuffled, now, CONFIG, blocked)
+
+
+@given(ticket_sets(), times, blocked_pairs)
+def test_nobody_is_left_who_could_have_played(tickets, now, blocked) -> None:
+    used = {t.id for group in pair(tickets, now, CONFIG, blocked) for t in group.tickets}
+    rest = [t for t in tickets if t.id not in used]
+    for a, b in combinations(rest, 2):
+        for wish in a.wishes:
+            if wish.size == 2 and wish in b.wishes:
+                assert not fit(a, b, wish.mode, now, CONFIG, blocked)
+
+
+@given(ticket_sets(), blocked_pairs)
+def test_a_second_wave_over_the_rest_makes_nothing(tickets, blocked) -> None:
+    now = 60_000
+    used = {t.id for group in pair(tickets, now, CONFIG, blocked) for t in group.tickets}
+    assert pair([t for t in tickets if t.id not in used], now, CONFIG, blocked) == []
+
+
+@given(ticket_sets(), times)
+def test_bots_join_only_who_wants_them(tickets, now) -> None:
+    groups = pair(tickets, now, CONFIG)
+    used = {t.id for group in groups for t in group.tickets}
+    for group in groups:
+        for one in group.tickets if group.bots else ():
+            assert one.bots in ("now", "later")
+            if one.bots == "later":
+                assert now - one.queued_at >= CONFIG.bots_after_ms
+    for one in offers([t for t in tickets if t.id not in used], now, CONFIG):
+        assert one.bots == "ask"
+        assert now - one.queued_at >= CONFIG.bots_after_ms
+
+
+def test_the_oldest_play_first() -> None:
+    tickets = [ticket(n, at=100 - n) for n in range(3)]
+    assert ids(pair(tickets, 200, CONFIG)) == [["t002", "t001"]]
+
+
+def test_the_window_widens_until_it_is_open() -> None:
+    near, far = ticket(1, rating=1000), ticket(2, rating=1300)
+    assert pair([near, far], 9_000, CONFIG) == []
+    assert ids(pair([near, far], 10_000, CONFIG)) == [["t001", "t002"]]
+    stranger = ticket(3, rating=9000)
+    assert pair([near, stranger], 44_999, CONFIG) == []
+    assert window(near, 45_000, CONFIG) == inf
+    assert len(pair([near, stranger], 45_000, CONFIG)) == 1
+
+
+def test_blocked_players_never_meet() -> None:
+    apart = {frozenset((1, 2))}
+    assert pair([ticket(1), ticket(2)], 90_000, CONFIG, apart) == []
+    assert ids(pair([ticket(1), ticket(2), ticket(3)], 90_000, CONFIG, apart)) == [["t001", "t003"]]
+
+
+def test_a_blocked_candidate_does_not_spoil_a_larger_match() -> None:
+    three = Wish(mode="brawl", size=3)
+    tickets = [ticket(n, three, at=n) for n in range(4)]
+    apart = {frozenset((1, 2)), frozenset((1, 3))}
+    assert ids(pair(tickets, 10, CONFIG, apart)) == [["t000", "t002", "t003"]]
+
+
+def test_any_takes_the_largest_that_can_be_had() -> None:
+    everyone = Wish(mode="brawl")
+    four = [ticket(n, everyone) for n in range(4)]
+    assert [group.size for group in pair(four, 0, CONFIG)] == [4]
+    assert pair(four[:3], 4_999, CONFIG) == []
+    assert [group.size for group in pair(four[:3], 5_000, CONFIG)] == [3]
+    assert pair(four[:2], 9_999, CONFIG) == []
+    assert [group.size for group in pair(four[:2], 10_000, CONFIG)] == [2]
+
+
+def test_any_joins_a_fixed_size_at_once() -> None:
+    both = [ticket(1, Wish(mode="brawl")), ticket(2, Wish(mode="brawl", size=2), at=1)]
+    assert [group.size for group in pair(both, 2, CONFIG)] == [2]
+
+
+def test_wishes_are_tried_in_their_order() -> None:
+    rated, casual = Wish(mode="duel", size=2, rated=True), DUEL
+    both, other = ticket(1, rated, casual), ticket(2, casual, rated, at=1)
+    assert [group.rated for group in pair([both, other], 2, CONFIG)] == [True]
+
+
+def test_a_ticked_bot_joins_at_once_but_people_go_first() -> None:
+    eager = ticket(1, bots="now")
+    assert [(group.size, group.bots) for group in pair([eager], 0, CONFIG)] == [(2, 1)]
+    assert [group.bots for group in pair([eager, ticket(2)], 0, CONFIG)] == [0]
+
+
+def test_bots_fill_up_a_match_of_several_who_want_them() -> None:
+    four = Wish(mode="brawl", size=4)
+    (group,) = pair([ticket(1, four, bots="now"), ticket(2, four, bots="now")], 0, CONFIG)
+    assert (len(group.tickets), group.bots) == (2, 2)
+
+
+def test_a_text_player_gets_a_bot_late_and_only_when_alone() -> None:
+    alone = ticket(1, bots="later")
+    assert pair([alone], 19_999, CONFIG) == []
+    assert [group.bots for group in pair([alone], 20_000, CONFIG)] == [1]
+    stranger = ticket(2, rating=9000, bots="never")
+    assert pair([alone, stranger], 20_000, CONFIG) == []
+
+
+@settings(max_examples=20)
+@given(st.integers(0, 2**32))
+def test_after_long_waits_everybody_plays(seed: int) -> None:
+    rnd = random.Random(seed)
+    tickets = [ticket(n, at=rnd.randrange(1000), rating=rnd.randrange(3000)) for n in range(40)]
+    groups = pair(tickets, 60_000, CONFIG)
+    assert sum(len(group.tickets) for group in groups) == 40
