@@ -10,9 +10,13 @@ from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
+from msgspec.structs import replace
 from redis.exceptions import RedisError
 
+from accounts.models import User
+from games.live.access import BadToken, Identity, identify
 from games.live.bucket import Bucket
+from games.live.host import host
 from lobby import (
     blocks,
     board,
@@ -53,25 +57,42 @@ class LobbyConsumer(AsyncWebsocketConsumer):
     # -- life ------------------------------------------------------------------------------------
 
     async def connect(self) -> None:
-        user = self.scope.get("user")
         await self.accept()
-        if user is None or not user.is_authenticated or not user.is_active:
-            await self._refuse(LobbyError("sign_in_first", guest_url=GUEST_URL))
+        try:
+            who, user = await self._visitor()
+        except LobbyError as error:
+            await self._refuse(error)
             await self.close(CLOSE_FORBIDDEN)
             return
         self.bucket = Bucket(RATE, BURST, time.monotonic())
         self.player = player_of(user, ratings=await ratings.of_user(user.pk))
+        host().door.enter(self, who, self._put_out)
         for group in (notices.EVERYBODY, notices.user_group(user.pk)):
             await self.channel_layer.group_add(group, self.channel_name)
         await presence.seen(self.player)
         await self._greet(self.player)
         self._pulse = asyncio.create_task(self._keep_alive(self.player))
 
+    async def _visitor(self) -> tuple[Identity, User]:
+        try:
+            who = await identify(self.scope)
+        except BadToken:
+            raise LobbyError("bad_token") from None
+        user = await User.objects.filter(pk=who.user_id, is_active=True).afirst()
+        if user is None:
+            raise LobbyError("sign_in_first", guest_url=GUEST_URL)
+        return who, user
+
+    def _put_out(self) -> None:
+        """The session or token ended, or the user was banned."""
+        self._closing = asyncio.ensure_future(self.close(CLOSE_FORBIDDEN))
+
     async def disconnect(self, code: int) -> None:
         if self._pulse is not None:
             self._pulse.cancel()
         if self.player is None:
             return
+        host().door.left(self)
         for group in (
             notices.EVERYBODY,
             notices.WATCHERS,
@@ -164,8 +185,8 @@ class LobbyConsumer(AsyncWebsocketConsumer):
 
     async def _queue(self, player: Player, message: protocol.Queue) -> None:
         wishes = [wish.wish() for wish in message.wishes]
-        fresh = player_of(self.scope["user"], ratings=await ratings.of_user(player.user_id))
-        ticket = await queue.join(fresh, wishes, bots="now" if message.bot else "ask")
+        known = replace(player, ratings=await ratings.of_user(player.user_id))
+        ticket = await queue.join(known, wishes, bots="now" if message.bot else "ask")
         await self._queued(ticket)
 
     async def _unqueue(self, player: Player, message: protocol.Unqueue) -> None:

@@ -10,6 +10,7 @@ CODES: Final[dict[str, str]] = {
     "bad_message": "That message cannot be read.",
     "bad_options": "These options do not make a game.",
     "bad_size": "This mode is not played with that many players.",
+    "bad_token": "This API token is not valid.",
     "blocked": "You cannot play with this player.",
     "challenge_over": "This challenge is no longer open.",
     "invite_full": "All seats of this invitation are taken.",

@@ -14,6 +14,7 @@ import secrets
 from django.conf import settings
 
 from games.engine import registry
+from games.live.host import host
 from games.live.redis import redis
 from lobby import blocks, board, creation, due, endings, house, notices, queue
 from lobby.pairing import Config, Group, offers, pair
@@ -40,6 +41,8 @@ def config() -> Config:
 
 async def run(stop: asyncio.Event) -> None:
     """Take waves until `stop`."""
+    # Players do not connect to a worker: it must not count as the site being up.
+    host(serving=False)
     me = secrets.token_hex(8)
     while not stop.is_set():
         if await _leads(me):

@@ -30,7 +30,7 @@ async def ended(match_ids: Sequence[str]) -> dict[str, Outcome]:
     found = {}
     for match_id, there, raw in zip(match_ids, answers[::2], answers[1::2], strict=True):
         if raw is not None:
-            found[match_id] = Outcome.from_json(msgspec.json.decode(raw))
+            found[match_id] = Outcome.from_json(msgspec.json.decode(raw)["outcome"])
         elif not there:
             found[match_id] = LOST
     return found

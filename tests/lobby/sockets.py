@@ -1,0 +1,68 @@
+"""A visitor of `/ws/lobby/` for the tests: the consumer behind the site's own routes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from channels.routing import URLRouter
+from channels.testing import WebsocketCommunicator
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
+from lobby.routing import websocket_urlpatterns
+
+
+class NoSession:
+    session_key = "of-a-test"
+
+
+class Visitor:
+    def __init__(self, socket: WebsocketCommunicator) -> None:
+        self.socket = socket
+        self.heard: list[dict[str, Any]] = []
+        """Everything that came and was not asked for yet."""
+
+    async def say(self, **message: Any) -> None:
+        await self.socket.send_json_to(message)
+
+    async def hear(self, kind: str, seconds: float = 10, **fields: Any) -> dict[str, Any]:
+        """The next message of this type and with these values; others wait for their turn."""
+
+        def wanted(message: dict[str, Any]) -> bool:
+            return message["type"] == kind and fields.items() <= message.items()
+
+        for message in self.heard:
+            if wanted(message):
+                self.heard.remove(message)
+                return message
+        async with asyncio.timeout(seconds):
+            while True:
+                message = await self.socket.receive_json_from(timeout=seconds)
+                if wanted(message):
+                    return message
+                self.heard.append(message)
+
+    async def ask(self, kind: str, **message: Any) -> dict[str, Any]:
+        """The refusal that this message gets."""
+        await self.say(type=kind, **message)
+        return await self.hear("error", **{"for": kind})
+
+
+async def new_user(name: str, kind: str = "registered") -> User:
+    return await User.objects.acreate(username=name, kind=kind)
+
+
+@asynccontextmanager
+async def visit(user: User | None) -> AsyncIterator[Visitor]:
+    socket = WebsocketCommunicator(URLRouter(websocket_urlpatterns), "/ws/lobby/")
+    socket.scope["user"] = user or AnonymousUser()
+    socket.scope["session"] = NoSession()
+    connected, _ = await socket.connect(timeout=10)
+    assert connected
+    try:
+        yield Visitor(socket)
+    finally:
+        await socket.disconnect(timeout=10)

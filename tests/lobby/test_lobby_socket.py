@@ -1,0 +1,264 @@
+"""From the socket to the match and back, with the worker's job running beside it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from games.live.redis import redis
+from games.models import Match, Seat
+from lobby import maintenance, matchmaker, outcomes, presence, queue
+from lobby.players import player_of, text_guest
+from lobby.store import named, now_ms
+from lobby.tickets import Wish
+from tests.lobby.flow import DUEL, act, until
+from tests.lobby.sockets import new_user, visit
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WISH = {"mode": "claim", "size": 2}
+
+
+@pytest.fixture
+async def worker(monkeypatch) -> AsyncIterator[None]:
+    monkeypatch.setattr(matchmaker, "WAVE_SECONDS", 0.05)
+    stop = asyncio.Event()
+    job = asyncio.create_task(matchmaker.run(stop))
+    yield
+    stop.set()
+    await job
+
+
+async def test_a_stranger_is_told_to_begin_as_a_guest() -> None:
+    async with visit(None) as stranger:
+        error = await stranger.hear("error")
+        assert (error["code"], error["guest_url"]) == ("sign_in_first", "/accounts/guest/")
+        assert await stranger.socket.receive_output(5) == {"type": "websocket.close", "code": 4003}
+
+
+async def test_two_queue_and_are_matched(worker) -> None:
+    ann, bob = await new_user("Ann"), await new_user("Bob", "guest")
+    async with visit(ann) as one, visit(bob) as other:
+        hello = await one.hear("hello")
+        assert hello["you"]["name"] == "Ann"
+        assert hello["queues_open"]
+        await one.say(type="queue", wishes=[WISH, {"mode": "claim", "rated": True}])
+        queued = await one.hear("queued")
+        assert queued["queues"] == ["claim:2:casual", "claim:any:rated"]
+        await other.say(type="queue", wishes=[{"mode": "claim"}])
+        mine, yours = await one.hear("matched"), await other.hear("matched")
+        assert mine["match"] == yours["match"]
+        assert mine["url"] == f"/match/{mine['match']}/"
+        assert (mine["seat"], yours["seat"]) == (0, 1)
+        assert [p["name"] for p in mine["players"]] == ["Ann", "Bob"]
+        match = await Match.objects.aget(pk=mine["match"])
+        assert (match.source, match.rated) == ("queue", False)
+        assert await queue.waiting() == []
+        # In a match one does not queue.
+        refused = await one.ask("queue", wishes=[WISH])
+        assert (refused["code"], refused["match"]) == ("already_in_match", match.pk)
+    async with visit(ann) as back:
+        assert (await back.hear("return"))["match"] == match.pk
+
+
+async def test_a_web_player_meets_a_text_player(worker) -> None:
+    ann = await new_user("Ann")
+    text = await queue.join(text_guest("Telnet"), [DUEL], bots="later", requeue=False)
+    async with visit(ann) as web:
+        await web.say(type="queue", wishes=[WISH])
+        mine = await web.hear("matched")
+        theirs = await queue.wait(text.id)
+    assert theirs.match == mine["match"]
+    assert (theirs.seat, mine["seat"]) == (0, 1)
+    assert theirs.opponents == ["Ann"]
+
+
+async def test_a_reload_keeps_the_place_and_a_closed_page_loses_it(worker) -> None:
+    ann = await new_user("Ann")
+    async with visit(ann) as page:
+        await page.say(type="queue", wishes=[WISH])
+        first = await page.hear("queued")
+    async with visit(ann) as page:
+        again = await page.hear("queued")
+        assert (again["ticket"], again["queued_at"]) == (first["ticket"], first["queued_at"])
+        await page.say(type="unqueue")
+        assert (await page.hear("unqueued"))["reason"] == "left"
+        assert (await page.ask("unqueue"))["code"] == "not_queued"
+        await page.say(type="queue", wishes=[WISH])
+        await page.hear("queued")
+    assert await queue.drop_expired(await now_ms() + 5_500) != []
+
+
+async def test_again_through_two_sockets(worker) -> None:
+    ann, bob = await new_user("Ann"), await new_user("Bob")
+    async with visit(ann) as one, visit(bob) as other:
+        for page in (one, other):
+            await page.say(type="queue", wishes=[{**WISH, "rated": True}])
+        match_id = (await one.hear("matched"))["match"]
+        await other.hear("matched")
+        for seat in (0, 1):
+            await act(match_id, seat, {"type": "ready"})
+        await act(match_id, 0, {"type": "surrender"})
+        await one.hear("again", answers=[None, None])
+        await one.say(type="again", match=match_id, yes=True)
+        asked = await other.hear("again", answers=[True, None])
+        assert asked["new"] is None
+        await other.say(type="again", match=match_id, yes=True)
+        new = (await one.hear("again", answers=[True, True]))["new"]
+        assert (await one.hear("matched"))["match"] == new
+        assert (await other.hear("matched"))["match"] == new
+    again = await Match.objects.aget(pk=new)
+    assert (again.previous_id, again.rated, again.source) == (match_id, True, "rematch")
+
+
+async def test_a_bot_is_offered_and_joins_when_accepted(worker, settings) -> None:
+    settings.BOT_OFFER_SECONDS = 0
+    ann = await new_user("Ann")
+    async with visit(ann) as page:
+        await page.say(type="queue", wishes=[{**WISH, "rated": True}])
+        ticket = (await page.hear("queued"))["ticket"]
+        assert (await page.hear("bot_offer"))["ticket"] == ticket
+        await page.say(type="bot")
+        matched = await page.hear("matched")
+        assert [p["kind"] for p in matched["players"]] == ["registered", "house"]
+    match = await Match.objects.aget(pk=matched["match"])
+    assert not match.rated
+    bot = await Seat.objects.select_related("user").aget(match=match, number=1)
+    assert (bot.kind, bot.user.kind) == ("house", "house")
+
+
+async def test_a_ticked_bot_comes_at_once(worker) -> None:
+    ann = await new_user("Ann")
+    async with visit(ann) as page:
+        await page.say(type="queue", wishes=[{"mode": "claim", "size": 4}], bot=True)
+        matched = await page.hear("matched")
+        kinds = [p["kind"] for p in matched["players"]]
+        assert kinds == ["registered", "house", "house", "house"]
+        assert len({p["name"] for p in matched["players"]}) == 4
+
+
+async def test_solo_starts_at_once_even_while_waiting(worker) -> None:
+    ann = await new_user("Ann")
+    async with visit(ann) as page:
+        await page.say(type="queue", wishes=[WISH])
+        await page.hear("queued")
+        await page.say(type="solo", options={"width": 9, "height": 9, "mines": 10})
+        solo = await page.hear("matched")
+        assert (solo["source"], solo["mode"], len(solo["players"])) == ("solo", "classic", 1)
+        assert len(await queue.waiting()) == 1
+        bad = await page.ask("solo", options={"width": -1})
+        assert bad["code"] == "bad_options"
+        assert (await page.ask("solo", mode="claim"))["code"] == "bad_size"
+
+
+async def test_presence_is_told_when_it_changes(worker) -> None:
+    ann, bob = await new_user("Ann"), await new_user("Bob", "guest")
+    async with visit(ann) as one:
+        await one.hear("presence", online=1, registered=1, guests=0)
+        async with visit(bob) as other:
+            await one.hear("presence", online=2, guests=1)
+            await other.say(type="queue", wishes=[WISH])
+            news = await one.hear("presence", queued=1)
+            assert news["queues"] == {"claim:2:casual": 1}
+        await one.hear("presence", online=1)
+
+
+async def test_the_list_of_live_matches(worker) -> None:
+    ann, bob = await new_user("Ann"), await new_user("Bob")
+    async with visit(ann) as one, visit(bob) as other:
+        await one.say(type="watch", on=True)
+        assert (await one.hear("matches"))["live"] == []
+        for page in (one, other):
+            await page.say(type="queue", wishes=[WISH])
+        match_id = (await one.hear("matched"))["match"]
+        (shown,) = (await one.hear("matches"))["live"]
+        assert (shown["match"], shown["mode"], shown["spectators"]) == (match_id, "claim", 0)
+        assert {p["name"] for p in shown["players"]} == {"Ann", "Bob"}
+        await act(match_id, 0, {"type": "surrender"})
+        assert (await one.hear("matches"))["live"] == []
+        await one.hear("presence", matches=0, playing=0)
+
+
+async def test_announcements_and_closed_queues_reach_everybody() -> None:
+    async with visit(await new_user("Ann")) as page:
+        await page.hear("hello")
+        await maintenance.announce("Back at noon.")
+        assert (await page.hear("announce"))["text"] == "Back at noon."
+        await maintenance.close_queues()
+        assert (await page.hear("queues"))["open"] is False
+        assert (await page.ask("queue", wishes=[WISH]))["code"] == "queues_closed"
+
+
+async def test_an_ended_session_closes_the_socket() -> None:
+    ann = await new_user("Ann")
+    async with visit(ann) as page:
+        await page.hear("hello")
+        channel = f"{redis_prefix()}access"
+        await redis().publish(channel, b'{"user":%d,"session":"of-a-test"}' % ann.pk)
+        await until(lambda: closed(page))
+
+
+def redis_prefix() -> str:
+    from django.conf import settings
+
+    return settings.REDIS_PREFIX
+
+
+async def closed(page) -> bool:
+    return (await page.socket.receive_output(5)).get("code") == 4003
+
+
+@pytest.mark.parametrize(
+    ("raw", "code"),
+    [
+        ("", "bad_message"),
+        ("[]", "bad_message"),
+        ("null", "bad_message"),
+        ("{", "bad_message"),
+        ("{}", "unknown_type"),
+        ('{"type":"fly"}', "unknown_type"),
+        ('{"type":7}', "unknown_type"),
+        ('{"type":"queue"}', "bad_message"),
+        ('{"type":"queue","wishes":[{"mode":"claim","size":"all"}]}', "bad_message"),
+        ('{"type":"queue","wishes":[{"mode":"claim","size":0}]}', "bad_size"),
+        ('{"type":"queue","wishes":[],"colour":"red"}', "bad_message"),
+        ('{"type":"ping","at":"' + "x" * 9000 + '"}', "bad_message"),
+        ("[" * 8000, "bad_message"),
+    ],
+)
+async def test_what_cannot_be_read_gets_a_code(raw: str, code: str) -> None:
+    async with visit(await new_user("Ann")) as page:
+        await page.socket.send_to(text_data=raw)
+        assert (await page.hear("error"))["code"] == code
+        await page.say(type="ping", at=7)
+        assert (await page.hear("pong"))["at"] == 7
+
+
+async def test_too_many_messages_close_the_socket() -> None:
+    async with visit(await new_user("Ann")) as page:
+        for _ in range(40):
+            await page.say(type="ping")
+        assert (await page.hear("error"))["code"] == "too_fast"
+
+
+async def test_the_house_is_never_counted_as_online() -> None:
+    ann = await new_user("Ann")
+    await presence.seen(player_of(ann))
+    assert await presence.counts(await now_ms()) == {"registered": 1, "guests": 0, "bots": 0}
+    assert await presence.online(["u0", f"u{ann.pk}"], await now_ms()) == {f"u{ann.pk}"}
+
+
+async def test_who_is_out_of_a_larger_match_may_queue_again(worker) -> None:
+    users = [await new_user(name) for name in ("Ann", "Bob", "Cyd")]
+    players = [player_of(user) for user in users]
+    tickets = [await queue.join(p, [Wish(mode="claim", size=3)]) for p in players]
+    match_id = (await queue.wait(tickets[0].id)).match
+    for seat in range(3):
+        await act(match_id, seat, {"type": "ready"})
+    await act(match_id, 2, {"type": "surrender"})
+    assert await outcomes.outcome_of(match_id) is None
+    again = await queue.join(players[2], [DUEL])
+    assert again.player.name == "Cyd"
+    assert await redis().hget(named("playing"), players[0].identity) == match_id.encode()
