@@ -213,7 +213,7 @@ async def closed(page) -> bool:
 @pytest.mark.parametrize(
     ("raw", "code"),
     [
-        ("", "bad_message"),
+        (" ", "bad_message"),
         ("[]", "bad_message"),
         ("null", "bad_message"),
         ("{", "bad_message"),

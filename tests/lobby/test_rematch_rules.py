@@ -30,9 +30,7 @@ def offer(seats: int = 2, house: int = 0) -> Offer:
     return first_offer(plan(seats, house=house), Outcome(ranks, "done"), 1_000, "new")
 
 
-answers = st.lists(
-    st.tuples(st.integers(0, 3), st.booleans(), st.integers(0, 70_000)), max_size=12
-)
+answers = st.lists(st.tuples(st.integers(0, 3), st.booleans(), st.integers(0, 70_000)), max_size=12)
 
 
 @given(answers)
