@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.engine.errors import IllegalAction
-from games.engine.game import Event, Input, Kind, Setup, View, Viewer
+from games.engine.game import Event, Game, Input, Kind, Setup, View, Viewer
 from games.engine.registry import game
 
 SEED = bytes(range(32))
@@ -20,10 +20,19 @@ class Table:
 
     ORIGIN = 1_000_000
 
-    def __init__(self, mode: str, seats: int, *, seed: bytes = SEED, **options: Any) -> None:
-        self.game = game(mode)
+    def __init__(
+        self,
+        mode: str | Game[Any],
+        seats: int,
+        *,
+        seed: bytes = SEED,
+        deal: bytes = b"",
+        **options: Any,
+    ) -> None:
+        self.game = game(mode) if isinstance(mode, str) else mode
         parsed = self.game.parse_options(options)
-        self.state = self.game.start(Setup(mode, 1, seed, seats, parsed, self.ORIGIN))
+        setup = Setup(self.game.spec.name, 1, seed, seats, parsed, self.ORIGIN, deal)
+        self.state = self.game.start(setup)
         self.viewers: list[Viewer] = [None, *range(seats)]
         self.views: dict[Viewer, View] = {v: self.look(v) for v in self.viewers}
         self.events: dict[Viewer, list[Event]] = {v: [] for v in self.viewers}
@@ -55,6 +64,10 @@ class Table:
     def act(self, seat: int, kind: str, **fields: Any) -> dict[Viewer, list[Event]]:
         action = self.game.parse_action({"type": kind, **fields})
         return self.give(Input(self.ORIGIN + self.t, Kind.ACTION, seat, action))
+
+    def seat(self, kind: str, seat: int) -> dict[Viewer, list[Event]]:
+        """A drop, return or leave of this seat."""
+        return self.give(Input(self.ORIGIN + self.t, Kind(kind), seat))
 
     def wait_until(self, t: int) -> dict[Viewer, list[Event]]:
         """Let match time pass until t."""
