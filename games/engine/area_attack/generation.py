@@ -15,18 +15,21 @@ from ..rng import Rng, derive, threshold
 _NOBODY = -1
 
 
-def generate(seed: bytes, grid: Grid, density: float, starts: Sequence[int]) -> bytearray:
-    """The mines. No start has one in its 3x3, and no cell that a start floods into is a
-    neighbour of one that another start floods into. One pass, whatever the options; starts are
-    at least 4 king's moves apart."""
+def generate(
+    seed: bytes, grid: Grid, density: float, starts: Sequence[int]
+) -> tuple[bytearray, bytearray]:
+    """The mines and the numbers. No start has a mine in its 3x3, and no cell that a start floods
+    into is a neighbour of one that another start floods into. One pass, whatever the options;
+    starts are at least 4 king's moves apart."""
     rng = derive(seed, "board")
     chance, limit = rng.chance, threshold(density)
     mines = bytearray(chance(limit) for _ in range(grid.size))
     for start in starts:
         for cell in (start, *grid.neighbours[start]):
             mines[cell] = 0
-    separate(grid, mines, starts, rng)
-    return mines
+    numbers = number(grid, mines)
+    separate(grid, mines, numbers, starts, rng)
+    return mines, numbers
 
 
 def number(grid: Grid, mines: bytearray) -> bytearray:
@@ -39,7 +42,9 @@ def number(grid: Grid, mines: bytearray) -> bytearray:
     return numbers
 
 
-def separate(grid: Grid, mines: bytearray, starts: Sequence[int], rng: Rng) -> None:
+def separate(
+    grid: Grid, mines: bytearray, numbers: bytearray, starts: Sequence[int], rng: Rng
+) -> None:
     """Add mines until the first areas are apart.
 
     All starts flood at the same pace, and every cell belongs to the start that reached it first.
@@ -48,7 +53,7 @@ def separate(grid: Grid, mines: bytearray, starts: Sequence[int], rng: Rng) -> N
     on the wall then leave no zero on or beside it, so that no flood takes a wall cell, and none
     gets past it.
     """
-    neighbours, numbers = grid.neighbours, number(grid, mines)
+    neighbours = grid.neighbours
     reached_by = [_NOBODY] * grid.size
     order = [0] * grid.size
     reached = list(starts)

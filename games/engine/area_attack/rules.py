@@ -74,10 +74,9 @@ class AreaAttackRules:
 
     def begin(self, state: State, t: int) -> list[Addressed]:
         chosen = [pick for pick in state.picks if pick is not None]
-        state.mines = generation.generate(
+        state.mines, state.numbers = generation.generate(
             state.setup.seed, state.grid, state.options.density, chosen
         )
-        state.numbers = generation.number(state.grid, state.mines)
         state.safe = state.grid.size - sum(state.mines)
         out = stages.begin(state, t)
         for seat, start in enumerate(chosen):
