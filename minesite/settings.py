@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from csp.constants import NONCE, NONE, SELF
@@ -64,7 +65,8 @@ METRICS_TOKEN = env.text("METRICS_TOKEN")
 
 # --- Applications -----------------------------------------------------------------------------
 INSTALLED_APPS = [
-    "daphne",  # first: its runserver replaces Django's
+    # First: its runserver replaces Django's. Only there, for it loads all of Twisted.
+    *(["daphne"] if "runserver" in sys.argv[1:2] else []),
     "minesite",
     "accounts",
     "games",

@@ -10,13 +10,13 @@ import signal
 import socket
 import sys
 import time
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import IO
 
 from django.conf import settings
 from django.core.management import call_command
-from django.db import DatabaseError
-from django.db.utils import OperationalError
+from django.db import DatabaseError, connection
 from prometheus_client.multiprocess import mark_process_dead
 from redis.asyncio import Redis
 from redis.exceptions import BusyLoadingError, RedisError
@@ -136,7 +136,7 @@ class Site:
 
     async def wait_for_redis(self) -> None:
         client = Redis.from_url(settings.REDIS_URL, socket_connect_timeout=5, retry=None)
-        deadline = time.monotonic() + (REDIS_WITHIN if self.redis else 10)
+        deadline = time.monotonic() + (REDIS_WITHIN if self.redis else 5)
         try:
             while not self.stopping.is_set():
                 try:
@@ -188,26 +188,34 @@ def address() -> str:
 
 
 def healthy() -> bool:
-    from http.client import HTTPConnection, HTTPException
-
     allowed = next((h.lstrip(".") for h in settings.ALLOWED_HOSTS if h != "*"), "localhost")
-    connection = HTTPConnection(address(), timeout=5)
+    http = HTTPConnection(address(), timeout=5)
     try:
-        connection.request("GET", "/healthz", headers={"Host": allowed})
-        return connection.getresponse().status == 200
+        http.request("GET", "/healthz", headers={"Host": allowed})
+        return http.getresponse().status == 200
     except (OSError, HTTPException):
         return False
     finally:
-        connection.close()
+        http.close()
+
+
+def knock_at_database() -> None:
+    """Raises at once when nobody answers; the pool would go on trying, and say so many times."""
+    if connection.vendor == "postgresql":
+        parameters = {**connection.get_connection_params(), "connect_timeout": 5}
+        connection.Database.connect(**parameters).close()
 
 
 def prepare() -> None:
     """Bring the database and the static files up to date."""
     try:
+        knock_at_database()
         call_command("migrate", verbosity=0, interactive=False)
-    except (OperationalError, DatabaseError) as error:
+    except (DatabaseError, connection.Database.Error) as error:
         first_line = str(error).strip().splitlines()[0]
         raise CannotStart(f"The database can't be used: {first_line}") from error
+    finally:
+        connection.close()
     if not settings.DEBUG:
         collect_if_changed()
 

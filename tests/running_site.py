@@ -71,11 +71,14 @@ class RunningSite:
                 stdout=out,
                 stderr=subprocess.STDOUT,
             )
-        wait_for(lambda: self.healthy() or self.ended(), 60, "the site's start")
-        assert not self.ended(), self.output
+        wait_for(lambda: self.healthy() or self.failing(), 60, "the site's start")
+        assert not self.failing(), self.output
 
     def ended(self) -> bool:
         return self.process is not None and self.process.poll() is not None
+
+    def failing(self) -> bool:
+        return self.ended() or self.output.count(" ended with code ") > 2
 
     def health(self) -> tuple[int, dict[str, str]]:
         try:

@@ -12,6 +12,7 @@ from minesite.parent import end_with_parent
 
 class Command(BaseCommand):
     help = "Serves HTTP and WebSockets with uvicorn: one process."
+    requires_system_checks: list[str] = []  # `up` restarts us, and quickly
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--fd", type=int, help="a listening socket, inherited")

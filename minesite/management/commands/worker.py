@@ -17,6 +17,8 @@ class Command(BaseCommand):
         "Runs the background jobs: matchmaking, timers of unhosted matches, house bots, TCP port."
     )
 
+    requires_system_checks: list[str] = []  # `up` restarts us, and quickly
+
     def handle(self, *args: Any, **options: Any) -> None:
         end_with_parent()
         uvloop.run(self._run())
