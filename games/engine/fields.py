@@ -62,6 +62,18 @@ class Fields:
             raise self.bad(f"{key} must be the number of a cell.")
         return value
 
+    def numbers(self, key: str, least: int, most: int) -> tuple[int, ...]:
+        """A list of `least` to `most` different whole numbers, such as cells."""
+        value = self._raw.get(key)
+        if (
+            type(value) is not list
+            or not least <= len(value) <= most
+            or not all(type(n) is int and -LARGEST <= n <= LARGEST for n in value)
+            or len(set(value)) < len(value)
+        ):
+            raise self.bad(f"{key} must be a list of {least} to {most} different numbers.")
+        return tuple(value)
+
     def number(self, key: str, low: float, high: float, default: float = _REQUIRED) -> float:
         """A finite number from low to high."""
         value = self._raw.get(key, default)

@@ -1,13 +1,14 @@
 """The island: made from the seed alone, tile by tile, never splitting what is land.
 
-Every lake, river, mountain and forest is taken out of the land one tile at a time, and only where the
-land around that tile stays in one piece by itself. So the land as a whole is in one piece, without
-ever searching it.
+Every lake, river, mountain and forest is taken out of the land one tile at a time, and only where
+the land around that tile stays in one piece by itself. So the land as a whole is in one piece,
+without ever searching it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import isqrt
 
 from ..rng import Rng, derive
@@ -34,6 +35,7 @@ class Island:
         return spread_percent(self.resources)
 
 
+@lru_cache(maxsize=16)
 def generate(seed: bytes, name: str, radius: int, cities: int, rules: Ruleset) -> Island:
     """The island of this seed: the first attempt whose regions are fair, else the fairest."""
     best: Island | None = None
@@ -45,9 +47,8 @@ def generate(seed: bytes, name: str, radius: int, cities: int, rules: Ruleset) -
             best = found
         if best.spread <= rules.spread_percent:
             break
-    if best is None:
-        raise ValueError("the map is too small for so many cities")
-    return best
+    # A map too small for so many cities gets as many as it holds.
+    return best if best is not None else generate(seed, name, radius, cities - 1, rules)
 
 
 def city_gap(tiles: int, cities: int) -> int:
@@ -131,8 +132,8 @@ class _Maker:
         return [cell for cell in inside if kinds[cell] == LAND]
 
     def _sites(self, inside: list[int], cities: int) -> list[int] | None:
-        """Cities far apart: each new one far from the others, then all moved to the middle of what is
-        nearest to them, a few times."""
+        """Cities far apart: each new one far from the others, then all moved to the middle of what
+        is nearest to them, a few times. None: this island has no room for them."""
         topo, rng, kinds = self.topo, self.rng, self.kinds
         whole = len(topo.disc(topo.middle, 2))
         fit = [
@@ -146,15 +147,17 @@ class _Maker:
             return None
         fits = set(fit)
         gap = city_gap(len(inside), cities)
-        for _ in range(20):
+        for tries in range(16):
             sites: list[int] = []
             for _ in range(cities):
-                drawn = [rng.choice(fit) for _ in range(20)]
+                drawn = [rng.choice(fit) for _ in range(10)]
                 sites.append(
                     max(drawn, key=lambda c: min((topo.distance(c, s) for s in sites), default=0))
                 )
             for _ in range(3):
                 sites = self._centred(sites, fits)
+            if tries >= 8:  # a crowded map: better nearer than not at all
+                gap = max(3, gap - 1)
             if all(topo.distance(a, b) >= gap for i, a in enumerate(sites) for b in sites[:i]):
                 return sites
         return None
@@ -179,7 +182,7 @@ class _Maker:
             total[2] += 1
         moved: list[int] = []
         for site, (x, y, n) in zip(sites, sums, strict=True):
-            middle = topo.at(x // n, y // n)
+            middle = topo.at(x // n, y // n) if n else None
             if middle is None:
                 moved.append(site)
                 continue

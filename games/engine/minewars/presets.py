@@ -16,6 +16,9 @@ PRESETS: Final[dict[str, dict[str, Any]]] = {
 }
 """What each preset sets; `players` is how many it is made for."""
 
+STANDARD_RADIUS: Final = 16
+"""Of the smallest preset."""
+
 TOPOLOGIES: Final = ("hex", "square")
 
 
@@ -59,9 +62,12 @@ def parse_options(raw: object) -> Options:
 
 
 def ruleset(options: Options) -> Ruleset:
-    """The numbers of a match with these options."""
+    """The numbers of a match with these options. Only maps of a standard size are made again
+    until they are fair."""
+    numbers = Ruleset()
     return replace(
-        Ruleset(),
+        numbers,
+        map_attempts=numbers.map_attempts if options.radius >= STANDARD_RADIUS else 1,
         ban_seconds=options.ban_seconds,
         limit_seconds=options.limit_seconds,
         mine_percent=options.mine_percent,
@@ -78,5 +84,6 @@ def empires_of(options: Options, seats: int) -> tuple[int, ...]:
 
 
 def city_count(options: Options, empires: int) -> int:
-    """Enough cities for everybody, also after a ban."""
-    return max(options.cities, empires + (1 if options.ban_seconds else 0))
+    """As many as asked for and as there is room for, and enough for everybody, also after a ban."""
+    room = options.radius**2 // 8
+    return max(min(options.cities, room), empires + (1 if options.ban_seconds else 0))

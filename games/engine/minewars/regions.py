@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from .tiles import IS_CLUSTER, NO_REGION, WATER
+from .tiles import FOREST, MOUNTAIN, NO_REGION, WATER
 from .topology import Topology
+
+
+def components(topo: Topology, cells: Iterable[int]) -> list[tuple[int, ...]]:
+    """The connected pieces of these cells, in the order of their first cells."""
+    left = dict.fromkeys(cells)
+    pieces: list[tuple[int, ...]] = []
+    while left:
+        first = next(iter(left))
+        del left[first]
+        piece = [first]
+        for at in piece:
+            for n in topo.sides[at]:
+                if n in left:
+                    del left[n]
+                    piece.append(n)
+        pieces.append(tuple(piece))
+    return pieces
 
 
 def find_clusters(topo: Topology, kinds: Sequence[int]) -> list[tuple[int, ...]]:
     """The connected mountains and forests, each of one kind."""
-    seen = bytearray(topo.size)
-    clusters: list[tuple[int, ...]] = []
-    for first in range(topo.size):
-        if seen[first] or not IS_CLUSTER[kinds[first]]:
-            continue
-        seen[first] = 1
-        cluster = [first]
-        for at in cluster:
-            for n in topo.sides[at]:
-                if not seen[n] and kinds[n] == kinds[first]:
-                    seen[n] = 1
-                    cluster.append(n)
-        clusters.append(tuple(cluster))
-    return clusters
+    return [
+        cluster
+        for kind in (MOUNTAIN, FOREST)
+        for cluster in components(topo, (c for c, k in enumerate(kinds) if k == kind))
+    ]
 
 
 def grow_regions(
@@ -32,8 +40,8 @@ def grow_regions(
 ) -> tuple[bytes, list[int]]:
     """The region of every tile that is not water, and what each region yields.
 
-    Regions grow from the cities. Always the one with the fewest resources so far takes next: a whole
-    cluster at its edge if there is one, else the next single tile, nearest first."""
+    Regions grow from the cities. Always the one with the fewest resources so far takes next: a
+    whole cluster at its edge if there is one, else the next single tile, nearest first."""
     region = bytearray([NO_REGION]) * topo.size
     cluster_of: dict[int, tuple[int, ...]] = {}
     for cluster in find_clusters(topo, kinds):

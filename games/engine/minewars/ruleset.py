@@ -1,6 +1,7 @@
 """Every number of MineWars. Balance is data: change a field here, not the code.
 
-Times are in milliseconds, costs in hundredths of a base unit, shares in percent, resources in whole units.
+Times are in milliseconds, costs in hundredths of a base unit, shares in percent, resources in
+whole units.
 """
 
 from __future__ import annotations

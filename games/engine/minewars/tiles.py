@@ -1,5 +1,5 @@
-"""The numbers that stand for kinds of tiles, items, structures and levels of sight, and the code that
-packs what a viewer knows of a tile into one number (docs/rules/minewars.md, "Tile codes")."""
+"""The numbers that stand for kinds of tiles, items, structures and levels of sight, and the tile
+code: what a viewer knows of a tile in one number (docs/rules/minewars.md, "Tile codes")."""
 
 from __future__ import annotations
 

@@ -1,0 +1,99 @@
+"""Taking by surrounding: clusters, land with items, barricades and towers.
+
+Such tiles that touch each other form one group. Who holds all safe land around a group takes all
+of it at once. Called after every change of an owner, kind, item or structure.
+"""
+
+from __future__ import annotations
+
+from .economy import earn, price
+from .ground import set_item, set_owner
+from .land import protect
+from .state import State, is_land
+from .tiles import DECOY, FLASHBANG, MINE, NOBODY
+
+
+def settle(state: State) -> set[int]:
+    """Everything that follows from what changed: clusters lost, then groups taken. Returns all
+    tiles that got a new owner."""
+    changes = state.changes
+    moved: set[int] = set()
+    while changes.owners or changes.altered:
+        while changes.owners:
+            cell = changes.owners.pop()
+            moved.add(cell)
+            _lose_clusters(state, cell)
+            if state.owner[cell]:
+                _take_around(state, state.owner[cell], cell)
+        while changes.altered:
+            cell = changes.altered.pop()
+            owners = {state.owner[n] for n in (cell, *state.topo.neighbours[cell])}
+            for empire in sorted(owners - {NOBODY}):
+                _take_around(state, empire, cell)
+    return moved
+
+
+def _lose_clusters(state: State, cell: int) -> None:
+    """Land that is another's now costs the owners of adjacent clusters these clusters."""
+    owner = state.owner
+    new = owner[cell]
+    if new == NOBODY or not is_land(state, cell):
+        return
+    for n in state.topo.neighbours[cell]:
+        cluster = state.cluster[n]
+        if cluster is not None and owner[n] not in (NOBODY, new):
+            for tile in cluster.tiles:
+                set_owner(state, tile, NOBODY)
+
+
+def _take_around(state: State, empire: int, cell: int) -> None:
+    hard, owner = state.hard, state.owner
+    for n in (cell, *state.topo.neighbours[cell]):
+        if hard[n] and owner[n] != empire:
+            group = _surrounded(state, empire, n)
+            if group is not None:
+                _take(state, empire, group)
+
+
+def _surrounded(state: State, empire: int, first: int) -> list[int] | None:
+    """The group of this tile, if the empire holds all safe land around it. A group with a
+    protected tile cannot be taken yet."""
+    hard, owner, neighbours = state.hard, state.owner, state.topo.neighbours
+    group = [first]
+    seen = {first}
+    held = False
+    for at in group:
+        if at in state.shield:
+            return None
+        for n in neighbours[at]:
+            if owner[n] == empire:
+                held = True
+            elif hard[n]:
+                if n not in seen:
+                    seen.add(n)
+                    group.append(n)
+            elif is_land(state, n):
+                return None
+    return group if held else None
+
+
+def _take(state: State, empire: int, group: list[int]) -> None:
+    """The land is captured, items are sold, clusters and structures change hands."""
+    sale = state.rules.item_sale_percent
+    land: list[int] = []
+    for cell in sorted(group):
+        item = state.item[cell]
+        if item:
+            earn(state, empire, cell, item_price(state, item) * sale // 100)
+        set_owner(state, cell, empire)
+        set_item(state, cell, 0)
+        if is_land(state, cell):
+            land.append(cell)
+    protect(state, land)
+
+
+def item_price(state: State, item: int) -> int:
+    """The list price of an item, without the surcharge of foreign regions."""
+    rules = state.rules
+    costs = {MINE: rules.mine_cost, DECOY: rules.decoy_cost, FLASHBANG: rules.flashbang_cost}
+    return price(state, costs[item], False)

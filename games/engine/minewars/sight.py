@@ -1,0 +1,113 @@
+"""Who sees what: kept up to date tile by tile, never searched for.
+
+Viewer 0 is the spectators, who own nothing and so see what all seats share. The level of a tile
+for a viewer follows from its owner, from how many own tiles and towers have it in sight (`near`,
+`watch`), from what was revealed, from being a city, and from explosions that lift a tile for
+everybody. What is told of a tile (`code`) is built up from its level.
+"""
+
+from __future__ import annotations
+
+from .digits import digit_bits
+from .state import State, is_land
+from .tiles import (
+    FLAG_BIT,
+    FOG,
+    FULL,
+    HP,
+    ITEM,
+    LEVEL,
+    LIMITED,
+    MOUNTAIN,
+    OWNER,
+    PENDING,
+    SHIELD_BIT,
+    SKULL_BIT,
+    SMOKE_BIT,
+    STRUCTURE,
+)
+
+
+def gain(state: State, viewer: int, cells: tuple[int, ...]) -> None:
+    """One more own tile or tower has these cells in sight."""
+    near, kind = state.near[viewer], state.kind
+    add = state.changes.tiles[viewer].add
+    for cell in cells:
+        count = near[cell]
+        near[cell] = count + 1
+        if not count:
+            add(cell)
+            if kind[cell] == MOUNTAIN:
+                _cluster_seen(state, viewer, cell, 1)
+
+
+def lose(state: State, viewer: int, cells: tuple[int, ...]) -> None:
+    """One own tile or tower less has these cells in sight."""
+    near, kind = state.near[viewer], state.kind
+    add = state.changes.tiles[viewer].add
+    for cell in cells:
+        count = near[cell] - 1
+        near[cell] = count
+        if not count:
+            add(cell)
+            if kind[cell] == MOUNTAIN:
+                _cluster_seen(state, viewer, cell, -1)
+
+
+def _cluster_seen(state: State, viewer: int, cell: int, more: int) -> None:
+    cluster = state.cluster[cell]
+    assert cluster is not None
+    before = cluster.seen[viewer]
+    cluster.seen[viewer] = before + more
+    if not before or not before + more:
+        state.changes.tiles[viewer].update(cluster.tiles)
+
+
+def level(state: State, viewer: int, cell: int) -> int:
+    """Fog, Limited or Full."""
+    if (
+        (viewer and state.owner[cell] == viewer)
+        or state.watch[viewer][cell]
+        or cell in state.city_at
+    ):
+        return FULL
+    if state.near[viewer][cell] or (
+        state.kind[cell] == MOUNTAIN
+        and (cluster := state.cluster[cell]) is not None
+        and cluster.seen[viewer]
+    ):
+        return FULL if cell in state.empires[viewer].revealed else LIMITED
+    return LIMITED if cell in state.lifted else FOG
+
+
+def code(state: State, viewer: int, cell: int) -> int:
+    """What this viewer may know of this tile now, as a tile code. What the tile is last seen as
+    is brought up to date; in fog, what was revealed of it is over."""
+    seen = level(state, viewer, cell)
+    empire = state.empires[viewer]
+    found = SKULL_BIT if state.skull[cell] else 0
+    if cell in empire.flags:
+        found |= FLAG_BIT
+    if seen == FOG:
+        empire.revealed.discard(cell)
+        return found | state.memory[viewer][cell]
+    kind, owner = state.kind[cell], state.owner[cell]
+    state.memory[viewer][cell] = kind
+    found |= kind | seen << LEVEL | owner << OWNER
+    if cell in state.shield:
+        found |= SHIELD_BIT
+    smoked = cell in state.smoke
+    if smoked:
+        found |= SMOKE_BIT
+    if cell in state.structures:
+        structure = state.structures[cell]
+        found |= structure.kind << STRUCTURE | structure.hp << HP
+    for job in state.pending.get(cell, ()):
+        if seen == FULL or job.owner == viewer:
+            found |= job.kind << PENDING
+            break
+    if seen == FULL:
+        found |= state.item[cell] << ITEM
+        if owner == viewer and owner and not smoked and is_land(state, cell):
+            found |= digit_bits(state, viewer, cell)
+    return found
