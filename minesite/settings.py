@@ -21,7 +21,7 @@ PORT = env.number("PORT", 8000, 1, 65535)
 TCP_PORT = env.number("TCP_PORT", 7777, 1, 65535)
 WEB_PROCESSES = env.number("WEB_PROCESSES", 1, 1, 256)
 # uvicorn's WebSocket protocol: "auto", "websockets", "wsproto" or "package.module:Class".
-WEBSOCKET_CLASS = env.text("WEBSOCKET_CLASS", "auto")
+WEBSOCKET_CLASS = env.text("WEBSOCKET_CLASS", "games.live.lane.protocol:LaneProtocol")
 # Addresses of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed.
 TRUSTED_PROXIES = env.words("TRUSTED_PROXIES")
 

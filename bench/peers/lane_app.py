@@ -56,4 +56,4 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     link = open_link(scope, receive, send, on_message, on_close)
     room.links.add(link)
     link.send(b'{"type":"welcome"}')
-    await link.finished()
+    await link.detached()

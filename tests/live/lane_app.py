@@ -56,6 +56,10 @@ async def socket(scope: Any, receive: Any, send: Any) -> None:
     handler.opened = True
     if what == "greet":
         handler.link.send(b"first")
+    if what == "detach":
+        await handler.link.detached()
+        journal[name].append("returned")
+        return
     await handler.link.finished()
     journal[name].append("finished")
 

@@ -185,7 +185,7 @@ def test_a_silent_client_is_pinged_and_cut() -> None:
             assert client.read() == (TEXT, b"hello")
 
 
-@pytest.mark.parametrize("path", ["link", "echo"])
+@pytest.mark.parametrize("path", ["link", "detach", "echo"])
 def test_a_stopping_server_closes_with_1012(path: str) -> None:
     with serving("lane") as server, RawClient(server.address, f"/{path}") as client:
         client.send(frame(TEXT, b"hello"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -133,9 +134,23 @@ def test_a_connection_that_breaks(server: Server, name: str) -> None:
 def test_close_by_the_server_ends_everything_once(server: Server, name: str) -> None:
     with opened(server, "link", name) as client:
         client.send("close")
-        client.send("ignored")
+        with suppress(ConnectionClosed):
+            client.send("ignored")
         assert closing(client) == as_sent_by(server, 4321, "enough")
     server.wait_for_journal(name, [[4321, "enough"], "finished"])
+
+
+def test_a_detached_link_outlives_its_application_where_it_can(server: Server, name: str) -> None:
+    with opened(server, "detach", name) as client:
+        if server.is_lane:
+            server.wait_for_journal(name, ["returned"])
+        client.send("hello")
+        assert client.recv(timeout=10) == "hello"
+        client.close(4001)
+    if server.is_lane:
+        server.wait_for_journal(name, ["returned", "hello", [4001, ""]])
+    else:
+        server.wait_for_journal(name, ["hello", [4001, ""], "returned"])
 
 
 def test_a_message_over_the_limit(server: Server, name: str) -> None:

@@ -6,10 +6,10 @@ import asyncio
 import codecs
 import logging
 import struct
-from collections import deque
-from collections.abc import Callable
+from typing import Any
 
 from picows import WSFrame, WSListener, WSMsgType, WSTransport
+from uvicorn.config import Config
 from uvicorn.protocols.utils import ClientDisconnected
 
 from games.live.lane.idle import IdleWatch
@@ -23,6 +23,7 @@ from games.live.lane.link import (
     NO_CODE,
     NORMAL,
     PROTOCOL_ERROR,
+    RESTART,
     TOO_BIG,
     TOO_SLOW,
     Limits,
@@ -65,8 +66,8 @@ class Connection(WSListener):
         "_limit",
         "_loop",
         "_on_close",
-        "_on_end",
         "_on_message",
+        "_open_connections",
         "_parts",
         "_parts_size",
         "_patience",
@@ -78,38 +79,38 @@ class Connection(WSListener):
         "_transport",
         "_waiter",
         "_ws",
+        "is_detached",
     )
 
     def __init__(
         self,
         loop: asyncio.AbstractEventLoop,
         transport: asyncio.Transport,
-        limit: int,
-        queue_limit: int,
-        ping_interval: float | None,
-        ping_timeout: float | None,
-        on_end: Callable[[], None],
+        config: Config,
+        open_connections: set[Any],
     ) -> None:
         self._loop = loop
         self._transport = transport
-        self._limit = limit
-        self._queue_limit = queue_limit
-        self._ping_interval = ping_interval
-        self._ping_timeout = ping_timeout
-        self._on_end = on_end
+        self._limit = config.ws_max_size
+        self._queue_limit = config.ws_max_queue
+        self._ping_interval = config.ws_ping_interval
+        self._ping_timeout = config.ws_ping_timeout
+        self._open_connections = open_connections
+        open_connections.add(self)
         self._ws: WSTransport  # set by picows before anything else happens
         # The message that is being put together from fragments.
         self._parts: list[bytes] | None = None
         self._parts_size = 0
         self._decoder: codecs.IncrementalDecoder | None = None
         # Plain ASGI: events that wait for `receive`, and `receive` that waits for an event.
-        self._events: deque[Message] = deque()
+        self._events: list[Message] = []
         self._waiter: asyncio.Future[None] | None = None
         self._drained: asyncio.Future[None] | None = None
         self._reading = True
         self._disconnect: Message | None = None
         # Attached.
         self._attached = False
+        self.is_detached = False
         self._on_message: OnMessage | None = None
         self._on_close: OnClose | None = None
         # Life and end.
@@ -153,6 +154,9 @@ class Connection(WSListener):
         while (await self.receive())["type"] != "websocket.disconnect":
             pass
 
+    async def detached(self) -> None:
+        self.is_detached = True
+
     def attach(
         self, on_message: OnMessage, on_close: OnClose, limits: Limits = MATCH_LIMITS
     ) -> Connection:
@@ -173,7 +177,7 @@ class Connection(WSListener):
         """Deliver what came before the handler, then let messages flow to it directly."""
         self._on_message = on_message
         while self._events:
-            event = self._events.popleft()
+            event = self._events.pop(0)
             text = event.get("text")
             self._deliver(event["bytes"] if text is None else text.encode())
         self._resume_reading()
@@ -190,7 +194,7 @@ class Connection(WSListener):
                 return self._disconnect
             self._waiter = self._loop.create_future()
             await self._waiter
-        event = self._events.popleft()
+        event = self._events.pop(0)
         if not self._events:
             self._resume_reading()
         return event
@@ -312,6 +316,10 @@ class Connection(WSListener):
 
     # ------------------------------------------------------------------ too slow, dead, over
 
+    def shutdown(self) -> None:
+        """Called by uvicorn when it stops."""
+        self.close(RESTART, "server restarts")
+
     def pause_writing(self) -> None:
         if self._attached:
             self.close(TOO_SLOW, "too slow")
@@ -375,7 +383,7 @@ class Connection(WSListener):
             self._end(int(sent.code), sent.reason)  # type: ignore[call-overload]
         else:
             self._end(ABNORMAL, "")
-        self._on_end()
+        self._open_connections.discard(self)
 
     def _end(self, code: int, reason: str) -> None:
         """The connection is over for the application. The first call decides why."""

@@ -69,6 +69,13 @@ class Link(Protocol):
         under plain ASGI this is what receives the messages."""
         ...
 
+    async def detached(self) -> None:
+        """Instead of `finished`, for an application with nothing left to do but its handlers.
+
+        On the lane it returns at once: the application returns, the connection lives on, and the
+        memory of the coroutines and scopes above it is free. Elsewhere it is `finished`."""
+        ...
+
 
 class Lane(Protocol):
     """The entry in `scope["extensions"]`: the raw connection of this socket."""

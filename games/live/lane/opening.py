@@ -35,7 +35,7 @@ def open_link(
 
         await send({"type": "websocket.accept"})
         link = open_link(scope, receive, send, self.on_message, self.on_close)
-        await link.finished()
+        await link.finished()  # or link.detached(), which needs less memory
 
     `on_message(data)` is called once per message, text or binary, in order, never before this
     function has returned; messages that arrived since `accept` are not lost. An exception in it is

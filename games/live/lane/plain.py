@@ -110,6 +110,9 @@ class PlainLink:
             self._close = (code, reason)
             self._on_close(code, reason)
 
+    async def detached(self) -> None:
+        await self.finished()
+
     async def _receive_all(self) -> tuple[int, str]:
         """Deliver every message; return the code and reason of the disconnect."""
         while True:

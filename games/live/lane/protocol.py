@@ -44,7 +44,6 @@ from games.live.lane.link import (
     INTERNAL_ERROR,
     MATCH_LIMITS,
     NORMAL,
-    RESTART,
     Limits,
     Link,
     Message,
@@ -66,6 +65,22 @@ READ_BUFFER = 2048
 class LaneProtocol(asyncio.Protocol):
     """Made by uvicorn's HTTP protocol for each upgrade request."""
 
+    __slots__ = (
+        "_answered",
+        "_connect_told",
+        "_early",
+        "_gone",
+        "_rejection",
+        "_request",
+        "app_state",
+        "config",
+        "connection",
+        "loop",
+        "scope",
+        "server_state",
+        "transport",
+    )
+
     def __init__(
         self,
         config: Config,
@@ -83,7 +98,7 @@ class LaneProtocol(asyncio.Protocol):
         self._request: UpgradeRequest | None = None
         self._early = b""
         self._connect_told = False
-        self._gone = asyncio.Event()
+        self._gone: asyncio.Future[None] = self.loop.create_future()
         self._rejection: tuple[int, list[tuple[bytes, bytes]], bytes] | None = None
         self._answered = False
 
@@ -115,14 +130,12 @@ class LaneProtocol(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Only before the accept; afterwards picows holds the transport."""
-        self._ended()
+        self._leave_handshake()
+        self.server_state.connections.discard(self)
 
     def shutdown(self) -> None:
-        """The server stops: an open socket is closed with 1012, a waiting one gets a 503."""
-        if self.connection is not None:
-            self.connection.close(RESTART, "server restarts")
-        else:
-            self._respond(503, [], b"The server is restarting.")
+        """Only before the accept, as above: the server stops, and the answer is a 503."""
+        self._respond(503, [], b"The server is restarting.")
 
     # ------------------------------------------------------------------ the application
 
@@ -160,7 +173,10 @@ class LaneProtocol(asyncio.Protocol):
 
     def _app_left(self, code: int) -> None:
         if self.connection is not None:
-            self.connection.close(code)
+            if code != NORMAL or not self.connection.is_detached:
+                self.connection.close(code)
+            # uvloop's transport keeps its first protocol, this one, as long as it lives.
+            self.scope, self._request, self.connection = {}, None, None
         elif not self._answered:
             if code == NORMAL:
                 logger.error("ASGI callable returned without completing handshake.")
@@ -179,7 +195,7 @@ class LaneProtocol(asyncio.Protocol):
             self._connect_told = True
             return {"type": "websocket.connect"}
         if self.connection is None:
-            await self._gone.wait()
+            await asyncio.shield(self._gone)
         if self.connection is not None:
             return await self.connection.receive()
         return {"type": "websocket.disconnect", "code": ABNORMAL}
@@ -188,7 +204,7 @@ class LaneProtocol(asyncio.Protocol):
         if self.connection is not None:
             await self.connection.asgi_send(event)
             return
-        if self._gone.is_set() and not self._answered:
+        if self._gone.done() and not self._answered:
             raise ClientDisconnected
         kind = event["type"]
         if kind == "websocket.http.response.body" and self._rejection is not None:
@@ -225,7 +241,11 @@ class LaneProtocol(asyncio.Protocol):
             headers = [*self.server_state.default_headers, *headers]
             self.transport.write(http_response(status, headers, body))
             self.transport.close()
-        self._gone.set()
+        self._leave_handshake()
+
+    def _leave_handshake(self) -> None:
+        if not self._gone.done():
+            self._gone.set_result(None)
 
     def _accept(self, event: Message) -> None:
         """Answer 101 and hand the transport to picows."""
@@ -243,15 +263,11 @@ class LaneProtocol(asyncio.Protocol):
         if event.get("subprotocol"):
             headers.append(("Sec-WebSocket-Protocol", event["subprotocol"]))
         response = WSUpgradeResponse.create_101_response(headers)
+        connections: set[Any] = self.server_state.connections
         self.connection = connection = Connection(
-            self.loop,
-            self.transport,
-            self.config.ws_max_size,
-            self.config.ws_max_queue,
-            self.config.ws_ping_interval,
-            self.config.ws_ping_timeout,
-            self._ended,
+            self.loop, self.transport, self.config, connections
         )
+        connections.discard(self)
         frames = FrameProtocol(
             None,
             None,
@@ -277,11 +293,7 @@ class LaneProtocol(asyncio.Protocol):
             _feed(frames, data)
         self.transport.resume_reading()
         self._early = b""
-        self._gone.set()
-
-    def _ended(self) -> None:
-        self._gone.set()
-        self.server_state.connections.discard(self)
+        self._leave_handshake()
 
 
 def _feed(frames: FrameProtocol, data: bytes) -> None:
