@@ -1,0 +1,113 @@
+"""Settings from the environment, each case in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from minesite import environment
+from minesite.database_url import database
+from tests.running_site import FOREIGN, ROOT
+
+PRODUCTION = {
+    "HTTPS": "1",
+    "HSTS_SECONDS": "31536000",
+    "ALLOWED_HOSTS": "play.example",
+    "TRUSTED_PROXIES": "127.0.0.1",
+}
+
+
+def run(arguments: list[str], data_dir, **extra: str) -> subprocess.CompletedProcess[str]:
+    inherited = {k: v for k, v in os.environ.items() if k not in FOREIGN}
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        env={**inherited, "DATA_DIR": str(data_dir), **extra},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def settings_with(data_dir, names: list[str], **extra: str) -> dict:
+    code = (
+        "import json; from minesite import settings\n"
+        f"print(json.dumps({{name: getattr(settings, name) for name in {names!r}}}, default=str))"
+    )
+    done = run(["-c", code], data_dir, **extra)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_check_deploy_is_clean_under_production_settings(tmp_path):
+    done = run(
+        ["manage.py", "check", "--deploy", "--fail-level", "WARNING"], tmp_path, **PRODUCTION
+    )
+    assert done.returncode == 0, done.stderr
+    assert "no issues" in done.stdout
+
+
+def test_safe_by_default_and_secure_cookies_over_https(tmp_path):
+    names = ["DEBUG", "ALLOWED_HOSTS", "SESSION_COOKIE_SECURE", "SECURE_HSTS_SECONDS", "PORT"]
+    plain = settings_with(tmp_path, names)
+    assert plain["DEBUG"] is False
+    assert plain["ALLOWED_HOSTS"] == ["127.0.0.1", "localhost", "[::1]"]
+    assert plain["SESSION_COOKIE_SECURE"] is False
+    assert (plain["SECURE_HSTS_SECONDS"], plain["PORT"]) == (0, 8000)
+    secure = settings_with(tmp_path, names, **PRODUCTION, PORT="9000")
+    assert secure["SESSION_COOKIE_SECURE"] is True
+    assert secure["ALLOWED_HOSTS"] == ["play.example"]
+    assert (secure["SECURE_HSTS_SECONDS"], secure["PORT"]) == (31536000, 9000)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("PORT", "eight"), ("PORT", "0"), ("DEBUG", "maybe"), ("DATABASE_URL", "mysql://x/y")],
+)
+def test_a_bad_value_is_told_in_one_sentence(tmp_path, name, value):
+    done = run(["manage.py", "up"], tmp_path, **{name: value})
+    assert done.returncode == 1
+    assert done.stderr.startswith("minesite: ")
+    assert name in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_the_secret_key_is_made_once_and_only_its_owner_reads_it(tmp_path, monkeypatch):
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    first = environment.secret_key(tmp_path)
+    assert len(first) > 60
+    assert environment.secret_key(tmp_path) == first
+    assert (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in tmp_path.iterdir()] == ["secret_key"]
+    monkeypatch.setenv("SECRET_KEY", "given")
+    assert environment.secret_key(tmp_path) == "given"
+
+
+def test_database_urls(tmp_path):
+    entry = database("postgresql://us%40er:pa%2Fss@db.example:6543/name?sslmode=require", tmp_path)
+    assert (entry["USER"], entry["PASSWORD"]) == ("us@er", "pa/ss")
+    assert (entry["HOST"], entry["PORT"], entry["NAME"]) == ("db.example", "6543", "name")
+    assert entry["OPTIONS"]["sslmode"] == "require"
+    assert database("postgres:///name?host=/run/pg", tmp_path)["HOST"] == "/run/pg"
+    assert database("sqlite:////data/x.db", tmp_path)["NAME"] == "/data/x.db"
+    assert database("", tmp_path / "d.db")["NAME"] == str(tmp_path / "d.db")
+    with pytest.raises(ImproperlyConfigured):
+        database("postgresql://h:port/x", tmp_path)
+
+
+def test_sqlite_is_durable_and_waits_its_turn(tmp_path):
+    code = (
+        "import django; django.setup()\n"
+        "from django.db import connection as c\n"
+        "cursor = c.cursor()\n"
+        "ask = lambda name: cursor.execute(f'PRAGMA {name}').fetchone()[0]\n"
+        "print([ask('journal_mode'), ask('synchronous')])\n"
+        "print(c.transaction_mode)"
+    )
+    done = run(["-c", code], tmp_path, DJANGO_SETTINGS_MODULE="minesite.settings")
+    assert done.stdout.split("\n")[:2] == ["['wal', 2]", "IMMEDIATE"], done.stderr
