@@ -20,9 +20,10 @@ DUEL = Wish(mode="claim", size=2)
 async def until(condition: Callable[[], Awaitable[Any]], seconds: float = 15.0) -> Any:
     """Wait until it gives something true, and return that."""
     async with asyncio.timeout(seconds):
-        while not (found := await condition()):
+        while True:
+            if found := await condition():
+                return found
             await asyncio.sleep(0.01)
-        return found
 
 
 async def matched(*players: Player, wish: Wish = DUEL, **more: Any) -> tuple[Plan, list[Ticket]]:

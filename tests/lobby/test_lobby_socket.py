@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 
@@ -96,8 +96,10 @@ async def test_again_through_two_sockets(worker) -> None:
     async with visit(ann) as one, visit(bob) as other:
         for page in (one, other):
             await page.say(type="queue", wishes=[{**WISH, "rated": True}])
-        match_id = (await one.hear("matched"))["match"]
-        await other.hear("matched")
+            await page.hear("queued")
+            await until(past(await now_ms()))
+        match_id = (await one.hear("matched", seat=0))["match"]
+        await other.hear("matched", seat=1)
         for seat in (0, 1):
             await act(match_id, seat, {"type": "ready"})
         await act(match_id, 0, {"type": "surrender"})
@@ -204,6 +206,15 @@ def redis_prefix() -> str:
     from django.conf import settings
 
     return settings.REDIS_PREFIX
+
+
+def past(moment: int) -> Callable[[], Awaitable[bool]]:
+    """So that who came later also has a later time on the ticket."""
+
+    async def check() -> bool:
+        return await now_ms() > moment
+
+    return check
 
 
 async def closed(page) -> bool:
