@@ -18,6 +18,7 @@ from games.live.setup import SeatInfo
 from games.live.start import create_match
 from lobby import notices
 from lobby.deals import deal_for
+from lobby.errors import LobbyError
 from lobby.plans import Plan, decoded
 from lobby.store import SETTLE, named, now_ms, run
 from lobby.tickets import Matched
@@ -152,7 +153,7 @@ async def _give_up(plan: Plan, now: int) -> None:
     if await run(SETTLE, plan.match, now, msgspec.json.encode(given)) is None:
         return
     await redis().hdel(named("tries"), plan.match)
-    message = {"type": "error", "code": "match_failed"}
+    message = {"type": "error", **LobbyError("match_failed").as_json()}
     for seat in plan.seats:
         if seat.ticket:
             value = msgspec.json.encode(Matched(ticket=seat.ticket, failed="match_failed"))

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 CODES: Final[dict[str, str]] = {
     "already_in_match": "You have a match that is still running. Return to it, or give it up.",
-    "already_seated": "You have a seat in this match already.",
     "bad_message": "That message cannot be read.",
     "bad_options": "These options do not make a game.",
     "bad_size": "This mode is not played with that many players.",
@@ -28,8 +27,6 @@ CODES: Final[dict[str, str]] = {
     "queued_elsewhere": "You are waiting in a queue over another connection already.",
     "queues_closed": "The queues are closed for maintenance. Running matches go on.",
     "rated_needs_account": "Rated matches need a registered account.",
-    "read_only_token": "This API token may read, not play.",
-    "rematch_over": "The rematch is settled already.",
     "sign_in_first": "Sign in, or begin as a guest.",
     "solo_only": "This mode is played alone: start it at once.",
     "too_fast": "Too many messages. Slow down a little.",
