@@ -9,13 +9,14 @@ RUN_READY := $(VENV)/.installed
 DEV_READY := $(VENV)/.installed-dev
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --prefer-binary
 
-.PHONY: help setup run test check format lint types bench chaos screenshots lock clean
+.PHONY: help setup run test check format lint types bench fuzz chaos screenshots lock clean
 
 help:
 	@echo "make run          the whole site on http://127.0.0.1:8000/"
 	@echo "make test         every test, in a real browser too"
 	@echo "make check        format, lint, types, then the tests"
 	@echo "make bench        benchmarks, each beside a peer"
+	@echo "make fuzz         a million hostile inputs to the engine"
 	@echo "make lock         renew requirements*.txt from requirements*.in"
 	@echo "make screenshots  pictures of the pages in var/screenshots"
 
@@ -62,6 +63,14 @@ bench: $(DEV_READY)
 		case $$name in _*) continue;; esac; \
 		echo "== $$name"; $(BIN)/python -m bench.$$name || exit 1; \
 	done
+
+# A million hostile inputs to the engine's parsers; then guided by coverage where atheris installs.
+FUZZ ?= 1000000
+fuzz: $(DEV_READY)
+	@$(BIN)/python -m tests.engine.fuzzing $(FUZZ)
+	@if $(PIP) atheris 2>/dev/null; then \
+		$(BIN)/python -m tests.engine.fuzzing_guided -runs=$(FUZZ) -verbosity=0; \
+	else echo "atheris does not install here: no guided run"; fi
 
 chaos: $(DEV_READY)
 	@CHAOS=1 $(BIN)/python -m pytest -q tests/chaos

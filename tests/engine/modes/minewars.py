@@ -99,9 +99,7 @@ def _build(random: Random, game: State, empire: int, own: list[int]) -> dict[str
         wet = [n for c in own for n in game.topo.neighbours[c] if game.kind[n] == WATER]
         cells = [random.choice(wet)] if wet else cells
     elif name == "barricade":
-        beside = [
-            c for c in own if any(game.kind[n] == MOUNTAIN for n in game.topo.neighbours[c])
-        ]
+        beside = [c for c in own if any(game.kind[n] == MOUNTAIN for n in game.topo.neighbours[c])]
         cells = [random.choice(beside)] if beside else cells
     elif name == "tower":
         cells = cells[:1]
