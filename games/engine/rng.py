@@ -45,12 +45,14 @@ class Rng:
 
     def word(self) -> int:
         """The next unsigned 32-bit word."""
-        words = self._words
-        if not words:
-            block = blake2b(self._block.to_bytes(8, "little"), key=self._key, digest_size=64)
-            words.extend(reversed(_WORDS.unpack(block.digest())))
-            self._block += 1
-        return words.pop()
+        return self._words.pop() if self._words else self._next_block().pop()
+
+    def _next_block(self) -> list[int]:
+        """The words of the next block, the first one last."""
+        block = blake2b(self._block.to_bytes(8, "little"), key=self._key, digest_size=64)
+        self._words.extend(reversed(_WORDS.unpack(block.digest())))
+        self._block += 1
+        return self._words
 
     def below(self, n: int) -> int:
         """A whole number from 0 to n - 1, each equally likely."""
@@ -80,8 +82,13 @@ class Rng:
         if not 0 <= k <= n:
             raise ValueError("k is from 0 to n")
         pool = list(range(n))
+        words = self._words
         for i in range(k):
-            j = i + self.below(n - i)
+            # `below(n - i)`, written out: boards are laid with this.
+            limit = _SPAN - _SPAN % (n - i)
+            while (word := (words or self._next_block()).pop()) >= limit:
+                pass
+            j = i + word % (n - i)
             pool[i], pool[j] = pool[j], pool[i]
         return pool[:k]
 

@@ -142,6 +142,18 @@ def test_a_sample_has_different_members(seed: bytes, n: int, data: st.DataObject
     assert all(0 <= item < n for item in sample)
 
 
+@given(st.binary(min_size=32, max_size=32), st.integers(1, 300), st.data())
+def test_a_sample_is_what_below_gives(seed: bytes, n: int, data: st.DataObject) -> None:
+    k = data.draw(st.integers(0, n))
+    rng, pool = Rng(seed), list(range(n))
+    for i in range(k):
+        j = i + rng.below(n - i)
+        pool[i], pool[j] = pool[j], pool[i]
+    again = Rng(seed)
+    assert again.sample(n, k) == pool[:k]
+    assert again.word() == rng.word()
+
+
 def test_sample_has_bounds() -> None:
     with pytest.raises(ValueError, match="k is from"):
         Rng(SEED).sample(3, 4)
