@@ -277,6 +277,13 @@ def test_a_mine_in_stage_2_does_not_freeze_the_7x7_becomes_unowned_hidden_and_ro
     assert not any(inner.owners[cell] == EXPOSED for cell in REGION)
 
 
+def test_the_struck_mine_goes_whatever_is_rolled_around_it() -> None:
+    for k in range(12):
+        table = attack([MINE], {1: [at(0, 0)]}, seed=bytes([k]) * 32, density=0.35)
+        table.act(0, "claim", cell=MINE)
+        assert table.inner.mines[MINE] == 0
+
+
 def test_owners_of_the_rim_get_their_changed_numbers_and_nobody_elses() -> None:
     rim = sorted(set(block(3, 3, 11, 11)) - set(REGION))
     owned = {0: [at(6, 6)], 1: rim[: len(rim) // 2], 2: rim[len(rim) // 2 :]}

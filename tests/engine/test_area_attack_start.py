@@ -168,6 +168,17 @@ def test_pick_seconds_run_out_a_player_who_has_not_confirmed_gets_a_random_legal
     assert table.look(0)["phase"] == "live"
 
 
+def test_a_pick_that_was_not_confirmed_is_lost_and_stands_in_nobodys_way() -> None:
+    middle = 20 * 40 + 20
+    near = 0
+    for k in range(30):
+        table = Table("area-attack", 2, seed=bytes([k]) * 32)
+        table.act(0, "pick", cell=middle)
+        table.wait_until(30_000)
+        near += any(apart(40, pick, middle)[0] < 10 for pick in table.inner.picks)
+    assert near > 3
+
+
 @pytest.mark.parametrize("size", [16, 17, 20, 25, 40])
 @pytest.mark.parametrize("far", [False, True])
 def test_a_legal_cell_always_exists_wherever_three_others_stand(size: int, far: bool) -> None:

@@ -65,6 +65,7 @@ def test_no_bomb_before_the_start() -> None:
         ({"cell": -(10**15)}, "ship_outside"),
         ({"cell": 20}, "ships_overlap"),
         ({"cell": 0, "vertical": True}, "ships_overlap"),
+        ({"cell": 23, "vertical": True}, "ships_overlap"),  # one cell shared
     ],
 )
 def test_ships_are_the_fleet_of_5_4_3_3_2_inside_and_not_overlapping(
@@ -250,6 +251,16 @@ def test_the_cell_of_a_lapse_does_not_depend_on_the_fleets() -> None:
         cells.append([e["cell"] for e in table.events[0] if e["type"] == "bombed"])
     assert cells[0] == cells[1]
     assert len(cells[0]) == 4
+
+
+def test_the_cells_of_lapses_are_drawn_anew_each_time_and_in_each_match() -> None:
+    pairs = []
+    for k in range(20):
+        table = placed(seed=bytes([k]) * 32)
+        table.wait_until(60_000)
+        pairs.append([e["cell"] for e in table.events[0] if e["type"] == "bombed"])
+    assert len({first for first, _ in pairs}) > 10
+    assert any(first != second for first, second in pairs)
 
 
 def test_lapses_find_the_last_untried_cell() -> None:
