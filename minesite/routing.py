@@ -7,6 +7,7 @@ from typing import Any
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import re_path
 
+from games.routing import text_urlpatterns
 from games.routing import websocket_urlpatterns as games
 from lobby.routing import websocket_urlpatterns as lobby
 
@@ -17,5 +18,7 @@ class NoSuchAddress(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         await self.close()
 
+
+__all__ = ["text_urlpatterns", "websocket_urlpatterns"]
 
 websocket_urlpatterns: list[Any] = [*games, *lobby, re_path(r"", NoSuchAddress.as_asgi())]

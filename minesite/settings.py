@@ -19,6 +19,8 @@ DATA_DIR = env.data_dir(BASE_DIR / "var")
 HOST = env.text("HOST", "127.0.0.1")
 PORT = env.number("PORT", 8000, 1, 65535)
 TCP_PORT = env.number("TCP_PORT", 7777, 1, 65535)
+TCP_CONNECTIONS = env.number("TCP_CONNECTIONS", 5000, 1)
+TCP_CONNECTIONS_PER_ADDRESS = env.number("TCP_CONNECTIONS_PER_ADDRESS", 100, 20)
 WEB_PROCESSES = env.number("WEB_PROCESSES", 1, 1, 256)
 # uvicorn's WebSocket protocol: "auto", "websockets", "wsproto" or "package.module:Class".
 WEBSOCKET_CLASS = env.text("WEBSOCKET_CLASS", "games.live.lane.protocol:LaneProtocol")

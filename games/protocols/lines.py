@@ -3,30 +3,43 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 _ENDS = re.compile(rb"[\r\n]")
 
-
-class LineTooLong(Exception):
-    """The sender passed the limit without ending its line."""
+OVERLONG: Final = None
+"""Stands for a line that passed the limit; the line itself is not kept."""
 
 
 class LineSplitter:
-    """Feed it bytes, get complete lines; empty lines are left out. Holds at most `limit` bytes."""
+    """Feed it bytes, get complete lines; empty lines are left out. Holds at most `limit` bytes,
+    however long a line gets: such a line is reported once, as OVERLONG, and skipped to its end."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
         self._rest = b""
+        self._skipping = False
 
-    def feed(self, data: bytes) -> list[bytes]:
-        """The lines that `data` completes; raises LineTooLong."""
-        *lines, self._rest = _ENDS.split(self._rest + data)
-        if len(self._rest) > self._limit or any(len(line) > self._limit for line in lines):
-            self._rest = b""
-            raise LineTooLong
-        return [line for line in lines if line]
+    def feed(self, data: bytes) -> list[bytes | None]:
+        """The lines that `data` completes."""
+        *lines, rest = _ENDS.split(self._rest + data)
+        found: list[bytes | None] = []
+        for line in lines:
+            if self._skipping:
+                self._skipping = False
+            elif len(line) > self._limit:
+                found.append(OVERLONG)
+            elif line:
+                found.append(line)
+        if self._skipping:
+            rest = b""
+        elif len(rest) > self._limit:
+            found.append(OVERLONG)
+            self._skipping, rest = True, b""
+        self._rest = rest
+        return found
 
-    def close(self) -> list[bytes]:
+    def close(self) -> list[bytes | None]:
         """The stream has ended: what was left is a line too."""
         line, self._rest = self._rest, b""
         return [line] if line else []

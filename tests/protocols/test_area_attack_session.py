@@ -188,4 +188,3 @@ def test_no_frame_breaks_a_session(stage, frames):
         for step in session.frame(text):
             if isinstance(step, Create):
                 assert codec.name_problem(step.game.name) is None
-        session.binary()

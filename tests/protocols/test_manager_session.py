@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.rng import derive
-from games.protocols.lines import LineSplitter, LineTooLong
+from games.protocols.lines import OVERLONG, LineSplitter
 from games.protocols.manager.session import ManagerSession, Result, percent
 
 SEED = bytes(32)
@@ -158,8 +158,11 @@ def test_cr_lf_and_crlf_all_end_a_line_however_the_bytes_arrive(parts, step):
     assert got == [p for p in data.replace(b"\r", b"\n").split(b"\n") if p]
 
 
-def test_a_line_without_end_is_refused_and_not_kept():
+def test_a_line_over_the_limit_is_reported_once_and_skipped_to_its_end():
     splitter = LineSplitter(10)
-    with pytest.raises(LineTooLong):
-        splitter.feed(b"x" * 11)
+    assert splitter.feed(b"x" * 11) == [OVERLONG]
+    assert splitter.feed(b"x" * 1000) == []
+    assert splitter.feed(b"xx\nshort\n" + b"y" * 11 + b"\nnext\n") == [
+        b"short", OVERLONG, b"next",
+    ]  # fmt: skip
     assert splitter.close() == []

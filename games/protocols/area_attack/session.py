@@ -102,9 +102,6 @@ class Session:
             return []
         return self._in_lobby(text)
 
-    def binary(self) -> list[Step]:
-        return [self._complain("Send text, not binary data.")]
-
     def _in_lobby(self, text: str) -> list[Step]:
         command, rest = text[:1], text[1:]
         try:
@@ -117,7 +114,7 @@ class Session:
         except BadMessage as bad:
             return [Say(str(bad))]
         if self.stage is Stage.OVER:
-            return [self._complain("The game is over.")]
+            return [self.complaint("The game is over.")]
         return [Say("Unknown command: g lists games, n makes one, j joins one.")]
 
     def _in_game(self, text: str) -> list[Step]:
@@ -126,14 +123,14 @@ class Session:
         try:
             cell = codec.read_position(text, self._size)
         except BadMessage as bad:
-            return [self._complain(str(bad))]
+            return [self.complaint(str(bad))]
         if self.stage is Stage.LIVE:
             return [Claim(cell)]
         if self._picked:
-            return [self._complain(REFUSALS["not_started"])]
+            return [self.complaint(REFUSALS["not_started"])]
         return [Pick(cell)]
 
-    def _complain(self, text: str) -> Say:
+    def complaint(self, text: str) -> Say:
         in_game = self.stage in (Stage.ROOM, Stage.LIVE, Stage.OVER)
         return Say(codec.message(text) if in_game else text)
 
@@ -155,7 +152,7 @@ class Session:
 
     def refused(self, code: str, text: str) -> list[Step]:
         """A wish that can't be fulfilled."""
-        return [self._complain(self._refusal(code, text))]
+        return [self.complaint(self._refusal(code, text))]
 
     def rejected(self) -> list[Step]:
         return [Say("Rejected from game")]

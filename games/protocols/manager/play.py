@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Protocol
 
-from games.protocols.lines import LineSplitter, LineTooLong
+from games.protocols.lines import OVERLONG, LineSplitter
 
 from .session import ManagerSession
 
@@ -45,6 +45,8 @@ async def play(
             if not data:
                 return "exit"
             for line in data:
+                if line is OVERLONG:
+                    return "flood"
                 picks = session.picks
                 answer = session.command(line)
                 if session.picks > picks:
@@ -61,13 +63,11 @@ async def play(
         return "enough"
     except TimeoutError:
         return "timeout"
-    except LineTooLong:
-        return "flood"
     except (BrokenPipeError, ConnectionResetError):
         return "exit"
 
 
-async def _more(reader: Reader, lines: LineSplitter) -> list[bytes]:
+async def _more(reader: Reader, lines: LineSplitter) -> list[bytes | None]:
     """At least one more line; none when the AI has ended."""
     while data := await reader.read(65536):
         if found := lines.feed(data):

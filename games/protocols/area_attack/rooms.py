@@ -1,0 +1,251 @@
+"""Games of the text protocol that have not started yet, and the names in use, kept in Redis: the
+clients of one game may be connected to different processes.
+
+A room is one JSON value, changed by compare-and-set; every change is published, and those in the
+room look again. A client that vanishes without a word (its process was killed) is dropped from
+names and rooms when it has not been refreshed for a while.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+from redis.exceptions import WatchError
+
+from games.engine.errors import IllegalAction
+from games.engine.registry import MODES
+from games.live.redis import key, redis
+from games.live.setup import SeatInfo, new_id
+from games.live.start import create_match
+
+from .codec import NewGame
+
+MOST_PLAYERS = 4
+MOST_ROOMS = 200
+KEEP_SECONDS = 3600
+CLIENT_SECONDS = 30
+
+
+class RoomError(Exception):
+    """The wish can't be fulfilled; `code` as the rules name it."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+        self.text = text
+
+
+class Guest(msgspec.Struct, frozen=True):
+    client: str
+    name: str
+    pick: int | None = None
+
+
+class Room(msgspec.Struct, frozen=True):
+    game: NewGame
+    guests: tuple[Guest, ...] = ()
+    match: str | None = None
+
+    @property
+    def open(self) -> bool:
+        return self.match is None and len(self.guests) < MOST_PLAYERS
+
+    @property
+    def complete(self) -> bool:
+        """Everyone who joined, two or more, has picked."""
+        return len(self.guests) >= 2 and all(guest.pick is not None for guest in self.guests)
+
+
+async def take_name(client: str, name: str) -> bool:
+    """False when another client has it."""
+    taken = await redis().set(key(f"aa:name:{name}"), client, nx=True, ex=CLIENT_SECONDS)
+    return bool(taken)
+
+
+async def release_name(client: str, name: str) -> None:
+    where = key(f"aa:name:{name}")
+    if await redis().get(where) == client.encode():
+        await redis().delete(where)
+
+
+async def alive(client: str, name: str) -> None:
+    """The client is still there."""
+    pipe = redis().pipeline(transaction=False)
+    pipe.set(key(f"aa:name:{name}"), client, ex=CLIENT_SECONDS)
+    pipe.set(key(f"aa:client:{client}"), 1, ex=CLIENT_SECONDS)
+    await pipe.execute()
+
+
+async def create(game: NewGame) -> None:
+    """Make an empty room; raises RoomError."""
+    if await redis().hlen(key("aa:rooms")) >= MOST_ROOMS:
+        raise RoomError("too_many_games", "There are too many games already; join one.")
+    # Fresh before it is there: a room that is not fresh is cleared away by whoever sees it.
+    await redis().set(key(f"aa:fresh:{game.name}"), 1, ex=KEEP_SECONDS)
+    if not await redis().hsetnx(key("aa:rooms"), game.name, _encode(Room(game))):
+        raise RoomError("game_exists", "There is a game of this name already.")
+
+
+async def listing() -> list[str]:
+    """The games that can still be joined. Rooms that nobody came to are cleared on the way."""
+    rooms = await redis().hgetall(key("aa:rooms"))
+    names = []
+    for raw_name, raw in rooms.items():
+        name, room = raw_name.decode(), _decode(raw)
+        if not await redis().exists(key(f"aa:fresh:{name}")):
+            await redis().hdel(key("aa:rooms"), name)
+        elif room.open:
+            names.append(name)
+    return sorted(names)
+
+
+async def get(name: str) -> Room | None:
+    raw = await redis().hget(key("aa:rooms"), name)
+    return None if raw is None else _decode(raw)
+
+
+async def join(name: str, client: str, player: str) -> Room | None:
+    """The room with this player in it; None when it can't be joined."""
+    living = await _living(name)
+
+    def step(room: Room) -> Room | None:
+        guests = tuple(guest for guest in room.guests if guest.client in living)
+        room = msgspec.structs.replace(room, guests=guests)
+        if not room.open:
+            return None
+        return msgspec.structs.replace(room, guests=(*guests, Guest(client, player)))
+
+    return await _change(name, step)
+
+
+async def leave(name: str, client: str) -> None:
+    def step(room: Room) -> Room | None:
+        if room.match is not None:
+            return None
+        guests = tuple(guest for guest in room.guests if guest.client != client)
+        return msgspec.structs.replace(room, guests=guests)
+
+    room = await _change(name, step)
+    if room is not None and not room.guests:
+        await redis().hdel(key("aa:rooms"), name)
+    elif room is not None:
+        await _start_if_complete(room)
+
+
+async def pick(name: str, client: str, cell: int) -> None:
+    """The first pick counts; raises RoomError when it is too close to another one's."""
+
+    def step(room: Room) -> Room | None:
+        if room.match is not None or any(
+            g.client == client and g.pick is not None for g in room.guests
+        ):
+            return None
+        others = [g.pick for g in room.guests if g.client != client and g.pick is not None]
+        _check_distance(room.game, cell, others)
+        guests = tuple(
+            msgspec.structs.replace(g, pick=cell) if g.client == client else g for g in room.guests
+        )
+        return msgspec.structs.replace(room, guests=guests)
+
+    room = await _change(name, step)
+    if room is not None:
+        await _start_if_complete(room)
+
+
+async def _start_if_complete(room: Room) -> None:
+    """Whoever completed the room decides on the match's id; anybody may then create it."""
+    if room.match is None and room.complete:
+        match_id = new_id()
+        decided = await _change(
+            room.game.name,
+            lambda now: (
+                msgspec.structs.replace(now, match=match_id)
+                if now.match is None and now.complete
+                else None
+            ),
+        )
+        if decided is not None:
+            await ensure_match(decided)
+
+
+async def ensure_match(room: Room) -> None:
+    """Create the decided match; doing it twice is harmless."""
+    assert room.match is not None
+    await create_match(
+        "area-attack",
+        [SeatInfo(None, guest.name, "guest") for guest in room.guests],
+        room.game.options(),
+        rated=False,
+        source="text",
+        match_id=room.match,
+    )
+
+
+@asynccontextmanager
+async def watching(name: str) -> AsyncIterator[Callable[[float], Any]]:
+    """Hear of changes: `await changed(timeout)` returns when something did, or in time."""
+    pubsub = redis().pubsub(ignore_subscribe_messages=True)
+    await pubsub.subscribe(_channel(name))
+    try:
+        yield lambda timeout: pubsub.get_message(timeout=timeout)
+    finally:
+        await pubsub.unsubscribe()
+        await pubsub.aclose()
+
+
+async def _change(name: str, step: Callable[[Room], Room | None]) -> Room | None:
+    """Compare and set; None when there is no such room or `step` wants no change."""
+    where = key("aa:rooms")
+    async with redis().pipeline(transaction=True) as pipe:
+        while True:
+            await pipe.watch(where)
+            raw = await pipe.hget(where, name)
+            changed = None if raw is None else step(_decode(raw))
+            if changed is None:
+                await pipe.unwatch()
+                return None
+            pipe.multi()
+            pipe.hset(where, name, _encode(changed))
+            pipe.expire(key(f"aa:fresh:{name}"), KEEP_SECONDS)
+            pipe.publish(_channel(name), b"")
+            try:
+                await pipe.execute()
+            except WatchError:
+                continue
+            return changed
+
+
+async def _living(name: str) -> set[str]:
+    room = await get(name)
+    guests = () if room is None else room.guests
+    return {g.client for g in guests if await redis().exists(key(f"aa:client:{g.client}"))}
+
+
+def _check_distance(game: NewGame, cell: int, others: list[int]) -> None:
+    """The rules' own check, on a set-up with these picks."""
+    from games.engine.area_attack.starts import check_pick
+    from games.engine.area_attack.state import start
+    from games.engine.game import Setup
+
+    options = MODES["area-attack"].parse_options(game.options())
+    state = start(Setup("area-attack", 1, bytes(32), len(others) + 1, options, 0))
+    state.picks[:] = [*others, None]
+    try:
+        check_pick(state, len(others), cell)
+    except IllegalAction as error:
+        raise RoomError(error.code, error.text) from None
+
+
+def _channel(name: str) -> str:
+    return key(f"aa:room:{name}")
+
+
+def _encode(room: Room) -> bytes:
+    return msgspec.json.encode(room)
+
+
+def _decode(raw: bytes) -> Room:
+    return msgspec.json.decode(raw, type=Room)
