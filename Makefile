@@ -72,8 +72,11 @@ fuzz: $(DEV_READY)
 		$(BIN)/python -m tests.engine.fuzzing_guided -runs=$(FUZZ) -verbosity=0; \
 	else echo "atheris does not install here: no guided run"; fi
 
+# make chaos N=300 SEED=7: so many faults, drawn from that seed
+N ?= 300
+SEED ?= 1
 chaos: $(DEV_READY)
-	@CHAOS=1 $(BIN)/python -m pytest -q tests/chaos
+	@CHAOS_FAULTS=$(N) CHAOS_SEED=$(SEED) $(BIN)/python -m pytest -q -s tests/chaos
 
 screenshots: $(DEV_READY)
 	@$(BIN)/python -m tests.screenshots

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, MutableMapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from asgiref.sync import sync_to_async
 
-if TYPE_CHECKING:
-    from games.live.store import Store
+from games.live.ear import Ear
+from games.live.resp import Address
 
 CHANNEL = "access"
 
@@ -78,12 +78,20 @@ async def _by_token(raw: str) -> Identity:
 class Door:
     """The sockets of this process, by who they belong to."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, url: str, prefix: str, on_back: Callable[[], None]) -> None:
+        """`on_back` is called when messages may have been missed: time to `recheck`."""
+        self._channel = f"{prefix}{CHANNEL}"
+        self._ear = Ear(Address.from_url(url), on_back, sharded=False)
         self._inside: dict[object, tuple[Identity, Callable[[], None]]] = {}
 
     async def open(self) -> None:
-        await self._store.listen(CHANNEL, self._heard)
+        await self._ear.listen(self._channel, self._heard)
+
+    def check(self) -> None:
+        self._ear.check()
+
+    async def close(self) -> None:
+        await self._ear.close()
 
     def enter(self, visitor: object, who: Identity, put_out: Callable[[], None]) -> None:
         if who.user_id is not None:

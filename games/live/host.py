@@ -39,11 +39,14 @@ class NoSuchMatch(Exception):
 
 
 class Host:
-    def __init__(self, url: str, prefix: str, serving: bool = True) -> None:
-        """`serving`: players connect to this process, so the site is not down while it runs."""
+    def __init__(
+        self, url: str, prefix: str, serving: bool = True, site_url: str | None = None
+    ) -> None:
+        """`url` is the Redis (or cluster) with the logs, `site_url` the one of everything else.
+        `serving`: players connect to this process, so the site is not down while it runs."""
         self.store = Store(url, prefix)
         self.pulse = Pulse(self.store, serving)
-        self.door = Door(self.store)
+        self.door = Door(site_url or url, prefix, self._recheck)
         self.replicas: dict[str, Replica] = {}
         self._loading: dict[str, asyncio.Task[Replica]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -144,12 +147,15 @@ class Host:
             replica.rearm()
 
     def _back(self) -> None:
-        """Messages may have been lost: look at every log, and at every visitor's right."""
+        """Messages may have been lost: look at every log."""
         for replica in list(self.replicas.values()):
             replica.heal()
+
+    def _recheck(self) -> None:
         self.spawn(self.door.recheck())
 
     def _check(self) -> None:
+        self.door.check()
         now, clock = self._loop.time(), self.pulse.now()
         replicas = list(self.replicas.values())
         for replica in replicas:
@@ -231,6 +237,7 @@ class Host:
             await asyncio.wait(self._tasks, timeout=3)
         if self.pulse.started.is_set():
             await self.pulse.close()
+        await self.door.close()
         await self.store.close()
 
 
@@ -242,7 +249,9 @@ def host(serving: bool = True) -> Host:
     loop = asyncio.get_running_loop()
     found = _hosts.get(loop)
     if found is None:
-        found = _hosts[loop] = Host(settings.LIVE_REDIS_URL, settings.REDIS_PREFIX, serving)
+        found = _hosts[loop] = Host(
+            settings.LIVE_REDIS_URL, settings.REDIS_PREFIX, serving, settings.REDIS_URL
+        )
     return found
 
 

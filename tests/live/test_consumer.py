@@ -18,7 +18,7 @@ from games.live.setup import SeatInfo
 from games.live.start import create_match
 from minesite.asgi import application
 
-pytestmark = [pytest.mark.asyncio, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Player:

@@ -12,7 +12,7 @@ from games.live.start import create_match
 from games.models import Match
 from tests.live.conftest import until
 
-pytestmark = [pytest.mark.asyncio, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 TWO = [SeatInfo(None, "ann", "guest"), SeatInfo(None, "bob", "guest")]
 

@@ -27,6 +27,7 @@ class Command(BaseCommand):
             http="httptools",
             ws=settings.WEBSOCKET_CLASS,
             ws_max_size=64 * 1024,
+            ws_per_message_deflate=False,
             lifespan="on",
             log_config=None,
             access_log=settings.DEBUG,

@@ -1,0 +1,49 @@
+"""Each function breaks one promise of the runtime in this process."""
+
+from __future__ import annotations
+
+from hashlib import sha1
+from typing import Any
+
+from games.live import log, store
+from games.live.entry import Entry
+from games.live.replica import STORED, OnDone, Replica
+
+submit = Replica.submit
+
+
+def acknowledge_before_append() -> None:
+    def early(self: Replica, seat: int, cid: str, raw: bytes, done: OnDone) -> None:
+        done(STORED)
+        submit(self, seat, cid, raw, lambda result: None)
+
+    Replica.submit = early  # type: ignore[method-assign]
+
+
+def no_deduplication() -> None:
+    text = store.SCRIPTS["append"]
+    broken = text.replace("redis.call('HSETNX', KEYS[2], field, seq) == 0", "false")
+    assert broken != text
+    store.SCRIPTS["append"] = broken
+    store.SHA["append"] = log.SHA["append"] = sha1(broken.encode()).hexdigest()
+
+    def unchecked(self: Replica, seat: int, cid: str, raw: bytes, done: OnDone) -> None:
+        # The check before storing would find most repeated moves illegal, and hide the bug.
+        due, self._due = self._due, 0
+        submit(self, seat, cid, raw, done)
+        self._due = due
+
+    Replica.submit = unchecked  # type: ignore[method-assign]
+
+
+def out_of_order() -> None:
+    def at_once(self: Replica, entry: Entry, action: Any = None, own: bool = False) -> None:
+        if entry.seq < self.course.next:
+            return
+        self.course.next = entry.seq
+        said = self._apply(entry, action, own)
+        if said:
+            self._deliver(said)
+        self._arm()
+
+    Replica.receive = at_once  # type: ignore[method-assign]

@@ -1,0 +1,174 @@
+"""Tables of players, and faults while they play.
+
+python -m tests.chaos.chaos [number of faults] [seed]
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from tests.chaos.player import SILENCE, Player
+from tests.chaos.processes import Site, Supervised
+
+TABLES = 5
+MATCH_SECONDS = 15
+
+Fault = Callable[[], Awaitable[None]]
+
+
+class Chaos:
+    def __init__(
+        self, site: Site, seed: int, record: Path, match_seconds: int = MATCH_SECONDS
+    ) -> None:
+        self._site = site
+        self._match_seconds = match_seconds
+        self._chance = random.Random(seed)
+        self._record = record.open("a")
+        self._done = False
+        self.faults: Counter[str] = Counter()
+        users = site.make(f"users {2 * TABLES}")
+        self.players = [
+            Player(site.ports, user, random.Random(self._chance.random()), self._record)
+            for user in users
+        ]
+
+    async def run(self, faults: int, only: list[Fault] | None = None) -> None:
+        """Play while this many faults happen, then let every match end."""
+        tables = [
+            asyncio.create_task(self._table(*self.players[i : i + 2]))
+            for i in range(0, len(self.players), 2)
+        ]
+        await asyncio.sleep(2)
+        for _ in range(faults):
+            fault = self._chance.choice(only or self.kinds)
+            self.faults[fault.__name__] += 1
+            await fault()
+            await asyncio.sleep(self._chance.uniform(0.3, 1.5))
+        self._done = True
+        async with asyncio.timeout(self._match_seconds + 75):
+            await asyncio.gather(*tables)
+
+    def close(self) -> None:
+        self._record.close()
+
+    async def _table(self, first: Player, second: Player) -> None:
+        """One match after the other."""
+        loop = asyncio.get_running_loop()
+        while not self._done:
+            line = f"match {first.id} {first.name} {second.id} {second.name} {self._match_seconds}"
+            match_id = await loop.run_in_executor(None, self._make, line)
+            await asyncio.gather(first.play(match_id, 0), second.play(match_id, 1))
+
+    def _make(self, line: str) -> str:
+        with self._site.lock:
+            return self._site.make(line)
+
+    # -- faults ----------------------------------------------------------------------------------
+
+    @property
+    def kinds(self) -> list[Fault]:
+        return [
+            self.kill_web,
+            self.kill_web,
+            self.kill_worker,
+            self.kill_redis,
+            self.pause_web,
+            self.pause_worker,
+            self.pause_redis,
+            self.cut_players,
+            self.cut_redis,
+            self.kill_all_webs,
+            self.kill_web_while_redis_is_away,
+        ]
+
+    async def _kill(self, process: Supervised) -> None:
+        process.kill()
+        await asyncio.sleep(self._chance.uniform(0.1, 0.8))
+        process.start()
+
+    async def _pause(self, process: Supervised, seconds: float) -> None:
+        process.pause()
+        await asyncio.sleep(seconds)
+        process.resume()
+
+    async def kill_web(self) -> None:
+        await self._kill(self._chance.choice(self._site.webs))
+
+    async def kill_worker(self) -> None:
+        await self._kill(self._site.worker)
+
+    async def kill_redis(self) -> None:
+        await self._kill(self._site.redis)
+
+    async def pause_web(self) -> None:
+        await self._pause(self._chance.choice(self._site.webs), self._chance.uniform(0.5, 6))
+
+    async def pause_worker(self) -> None:
+        await self._pause(self._site.worker, self._chance.uniform(0.5, 3))
+
+    async def pause_redis(self) -> None:
+        await self._pause(self._site.redis, self._chance.uniform(0.5, 3))
+
+    async def cut_players(self) -> None:
+        for player in self._chance.sample(self.players, len(self.players) // 2):
+            player.cut()
+
+    async def cut_redis(self) -> None:
+        with contextlib.suppress(OSError, ConnectionError):
+            self._site.cut_redis_connections()
+
+    async def kill_all_webs(self) -> None:
+        for web in self._site.webs:
+            web.kill()
+        await asyncio.sleep(self._chance.uniform(0.5, 3))
+        for web in self._site.webs:
+            web.start()
+
+    async def kill_web_while_redis_is_away(self) -> None:
+        """What was acknowledged before it was stored dies here."""
+        self._site.redis.pause()
+        await asyncio.sleep(0.6)
+        web = self._chance.choice(self._site.webs)
+        web.kill()
+        self._site.redis.resume()
+        await asyncio.sleep(0.2)
+        web.start()
+
+    async def pause_web_for_long(self) -> None:
+        """Its players go elsewhere and send again what it still has to read."""
+        await self._pause(self._chance.choice(self._site.webs), SILENCE + 1.5)
+
+
+def main(faults: int, seed: int) -> int:
+    from tests.chaos.checker import check
+
+    folder = Path(tempfile.mkdtemp(prefix="chaos-site-"))
+    site = Site(folder)
+    site.start()
+    try:
+        with contextlib.closing(Chaos(site, seed, folder / "record")) as chaos:
+            asyncio.run(chaos.run(faults))
+        stuck = site.wait_until_archived(30)
+        wrong = check(folder / "record", site.archived())
+    finally:
+        site.stop()
+    print(f"{sum(chaos.faults.values())} faults: {dict(chaos.faults)}")
+    print(f"{len(site.archived())} matches, {len(stuck)} stuck; output in {folder}")
+    for line in wrong:
+        print(line)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    import django
+
+    django.setup()
+    arguments = [int(argument) for argument in sys.argv[1:]]
+    raise SystemExit(main(*(arguments + [30, 1][len(arguments) :])))

@@ -1,0 +1,137 @@
+"""The same log on a Redis Cluster of three nodes."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from redis import Redis
+from redis.exceptions import RedisError
+
+from games.live.host import Host
+from games.live.log import APPENDED, Log, key
+from games.live.seat import SeatClient
+from games.live.setup import MatchSetup, SeatInfo, new_id, new_seed
+from games.live.store import SLOTS, slot
+from tests.live.conftest import until
+from tests.live.test_log import append
+from tests.running_site import free_port
+
+pytestmark = pytest.mark.skipif(not shutil.which("redis-server"), reason="no redis-server")
+
+NODES = 3
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[list[int]]:
+    folder = Path(tempfile.mkdtemp(prefix="cluster-"))
+    ports = [free_port() for _ in range(NODES)]
+    # The bus has a port of its own; the usual offset of 10000 may be taken or too high.
+    buses = [free_port() for _ in range(NODES)]
+    processes = []
+    for port, bus in zip(ports, buses, strict=True):
+        (folder / str(port)).mkdir()
+        options = ["--port", port, "--cluster-enabled", "yes", "--cluster-port", bus]
+        options += ["--dir", folder / str(port), "--save", "", "--appendonly", "no"]
+        options += ["--cluster-node-timeout", 2000, "--loglevel", "warning"]
+        processes.append(
+            subprocess.Popen(["redis-server", *map(str, options)], stdout=subprocess.DEVNULL)
+        )
+    clients = [Redis(port=port) for port in ports]
+    try:
+        _wait(lambda: all(_pings(client) for client in clients))
+        share = SLOTS // NODES + 1
+        for i, client in enumerate(clients):
+            last = min(SLOTS, (i + 1) * share) - 1
+            client.execute_command("CLUSTER", "ADDSLOTSRANGE", i * share, last)
+        for port, bus in zip(ports[1:], buses[1:], strict=True):
+            clients[0].execute_command("CLUSTER", "MEET", "127.0.0.1", port, bus)
+        _wait(lambda: all(_is_whole(client) for client in clients))
+        yield ports
+    finally:
+        for client in clients:
+            client.close()
+        for process in processes:
+            process.kill()
+            process.wait()
+        shutil.rmtree(folder)
+
+
+def _wait(condition) -> None:
+    deadline = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < deadline, "the cluster does not come up"
+        time.sleep(0.02)
+
+
+def _pings(client: Redis) -> bool:
+    try:
+        return bool(client.ping())
+    except RedisError:
+        return False
+
+
+def _is_whole(client: Redis) -> bool:
+    info = client.cluster("INFO")
+    return info["cluster_state"] == "ok" and info["cluster_known_nodes"] == str(NODES)
+
+
+@pytest.fixture
+async def two_hosts(cluster, redis_prefix):
+    made = [Host(f"redis://127.0.0.1:{cluster[0]}", redis_prefix) for _ in range(2)]
+    for host in made:
+        await host.opened()
+    yield made
+    for host in made:
+        await host.close()
+
+
+def test_slots_are_computed_as_redis_does(cluster):
+    with Redis(port=cluster[0]) as client:
+        for name in ("foo", "m:{abcdefghij00}:log", "{}x", "a{b", "live:{site}:procs", "ü"):
+            assert slot(name) == client.execute_command("CLUSTER KEYSLOT", name)
+
+
+async def test_matches_live_on_all_shards_and_two_processes_agree(two_hosts):
+    one, two = two_hosts
+    assert one.store.is_cluster
+    assert one.store.publish == "SPUBLISH"
+    seats = [SeatInfo(None, "ann", "guest"), SeatInfo(None, "bob", "guest")]
+    shards = set()
+    for _ in range(12):
+        setup = MatchSetup("claim", 1, new_seed(), seats, {}, False, "queue")
+        log = Log(one.store, new_id(), quiet=0)
+        await log.create(setup.encode())
+        shards.add(one.store.pipe(one.store.key(key(log.id, "log"))))
+        ann = SeatClient(one, await one.join(log.id), 0)
+        bob = SeatClient(two, await two.join(log.id), 1)
+        assert (await ann.act({"type": "ready"})).stored
+        assert (await bob.act({"type": "ready"})).stored
+        await until(lambda a=ann: a.replica.course.state.phase == "live")
+        for cell in range(6):
+            player = (ann, bob)[cell % 2]
+            assert (await player.act({"type": "claim", "cell": cell})).stored
+        await until(lambda a=ann, b=bob: a.replica.course.next == b.replica.course.next)
+        assert ann.replica.course.state == bob.replica.course.state
+        ann.close()
+        bob.close()
+    assert len(shards) == NODES
+
+
+async def test_a_slot_that_moved_is_found(two_hosts, cluster):
+    """The map is wrong on purpose: every command goes to a node that sends it on."""
+    store = two_hosts[0].store
+    log = Log(store, new_id(), quiet=0)
+    await log.create(b"{}")
+    wrong = next(pipe for pipe in set(store._slots) if pipe is not store.pipe(log._log))
+    store._slots[slot(log._log)] = wrong
+    answers = await asyncio.gather(*(append(log, f"c{n}") for n in range(5)))
+    assert [a.status for a in answers] == [APPENDED] * 5
+    assert [e.cid for e in (await log.read())[1:]] == [f"c{n}" for n in range(5)]
+    assert store.pipe(log._log) is not wrong

@@ -1,0 +1,100 @@
+"""An error in the rules ends that match only; rules that are not here are refused politely."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.engine import registry
+from games.engine.claim import ClaimRules
+from games.engine.lifecycle import Lifecycle
+from games.live.host import NoSuchMatch
+from games.live.log import key
+from games.live.replay import problems, replay
+from games.live.seat import SeatClient
+from games.live.setup import UnknownRules
+from games.models import Match
+from tests.live.conftest import until
+from tests.live.test_match import TWO, new_match
+from tests.live.test_presence import playing
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Fragile(ClaimRules):
+    """Half changes the state of a match, then raises."""
+
+    def apply_action(self, state, seat, action, t):
+        if action.cell == 666:
+            state.owners[0] = 5
+            raise RuntimeError("a bug in the rules")
+        return super().apply_action(state, seat, action, t)
+
+    def check_action(self, state, seat, action, t, live):
+        if action.cell == 667:
+            raise RuntimeError("a bug in a check")
+        super().check_action(state, seat, action, t, live)
+
+
+@pytest.fixture
+def fragile(monkeypatch):
+    monkeypatch.setitem(registry.TEST_MODES, "claim", Lifecycle(Fragile()))
+
+
+async def archived(match_id: str) -> Match:
+    while True:
+        row = await Match.objects.prefetch_related("seats").aget(pk=match_id)
+        if row.status != "live":
+            return row
+
+
+@pytest.mark.parametrize("cell", [666, 667])
+async def test_a_fault_aborts_that_match_everywhere_and_no_other(here, make_host, fragile, cell):
+    ann, bob = await playing(here, await make_host())
+    neighbour = await SeatClient.open(await new_match(), 0)
+    await ann.act({"type": "claim", "cell": 1})
+    result = await bob.act({"type": "claim", "cell": cell})
+    assert result.code == ("" if cell == 666 else "server_fault")
+    heard = [[event async for event in player] for player in (ann, bob)]
+    for events in heard:
+        assert events[-1]["outcome"]["reason"] == "fault"
+        assert events[-1]["outcome"]["aborted"]
+        assert events[-1]["truth"]["owners"][0] == -1, "the half change is gone"
+    row = await archived(ann.replica.id)
+    assert (row.status, row.reason) == ("aborted", "fault")
+    assert [seat.rank for seat in row.seats.all()] == [None, None]
+    assert problems(row) == []
+    assert "abort" in [entry.kind for entry in replay(row).entries]
+    assert (await neighbour.act({"type": "ready"})).stored
+
+
+async def test_unknown_rules_are_refused(here, monkeypatch):
+    match_id = await new_match()
+    newer = type("Newer", (ClaimRules,), {})
+    newer.spec = ClaimRules.spec.__class__(
+        **{
+            name: getattr(ClaimRules.spec, name)
+            for name in ClaimRules.spec.__slots__
+            if name != "version"
+        },
+        version=2,
+    )
+    monkeypatch.setitem(registry.TEST_MODES, "claim", Lifecycle(newer()))
+    with pytest.raises(UnknownRules):
+        await here.join(match_id)
+    assert await here.store.call("HLEN", key(match_id, "hosts")) == 0
+    monkeypatch.undo()
+    replica = await here.join(match_id)
+    assert [s.name for s in replica.course.setup.seats] == [s.name for s in TWO]
+
+
+async def test_a_match_whose_log_vanished_tells_its_players(here):
+    match_id = await new_match()
+    ann = await SeatClient.open(match_id, 0)
+    await until(lambda: ann.replica.course.next == 2)
+    for name in ("log", "head"):
+        await here.store.call("DEL", key(match_id, name))
+    assert (await ann.act({"type": "ready"})).code == "match_gone"
+    assert await ann.next() is None or ann.replica.gone
+    here.leave(ann.replica, linger=0)
+    with pytest.raises(NoSuchMatch):
+        await here.join("nosuchmatch0")

@@ -1,0 +1,135 @@
+"""The append script and what is built on it, against a real Redis."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from games.live import log as log_module
+from games.live.entry import ACTION, from_hint
+from games.live.host import Host
+from games.live.log import AGAIN, APPENDED, EARLY, GONE, OVER, UNNEEDED, Appended, Log, key
+from tests.live.conftest import until
+
+SETUP = b'{"mode":"claim"}'
+
+
+async def append(log: Log, cid: str, kind: str = ACTION, seat: int | None = 0) -> Appended:
+    done: asyncio.Future[Appended] = asyncio.get_running_loop().create_future()
+    log.append(kind, seat, cid, b"{}", done.set_result)
+    return await done
+
+
+async def tick(log: Log, after: int, due: int) -> Appended:
+    done: asyncio.Future[Appended] = asyncio.get_running_loop().create_future()
+    log.tick(after, due, done.set_result)
+    return await done
+
+
+@pytest.fixture
+async def log(make_host) -> Log:
+    host: Host = await make_host()
+    log = Log(host.store, "abcdefghij00")
+    await log.create(SETUP)
+    return log
+
+
+async def test_entries_are_numbered_without_gaps_and_time_never_goes_back(log):
+    for n in range(5):
+        assert (await append(log, f"c{n}"))[:2] == (APPENDED, n + 1)
+    entries = await log.read()
+    assert [e.seq for e in entries] == [0, 1, 2, 3, 4, 5]
+    assert entries[0].data == SETUP
+    times = [e.t for e in entries]
+    assert times == sorted(times)
+    # A clock that was set back must not show in the log.
+    ahead = times[-1] + 60_000
+    await log.store.call("HSET", key(log.id, "head"), "t", ahead)
+    assert (await append(log, "later")).t == ahead
+
+
+async def test_a_command_id_counts_once_per_seat(log):
+    first = await append(log, "x")
+    assert (await append(log, "x"))[:2] == (AGAIN, first.seq)
+    assert (await append(log, "x", seat=1)).status == APPENDED
+    assert (await append(log, "", seat=1)).status == APPENDED
+    assert (await append(log, "", seat=1)).status == APPENDED
+
+
+async def test_a_finished_match_takes_nothing_but_still_knows_what_it_took(log):
+    first = await append(log, "x")
+    assert await log.finish(b"{}") == 1
+    assert (await append(log, "y")).status == OVER
+    assert (await append(log, "x"))[:2] == (AGAIN, first.seq)
+    assert len(await log.read()) == 2
+
+
+async def test_an_unknown_match_is_gone(log):
+    assert (await append(Log(log.store, "nosuchmatch0"), "x")).status == GONE
+
+
+async def test_a_tick_counts_only_at_its_time_and_after_the_entry_it_was_computed_from(log):
+    now = (await log.read())[0].t
+    assert (await tick(log, 0, now + 60_000)).status == EARLY
+    await append(log, "x")
+    assert (await tick(log, 0, now))[:2] == (UNNEEDED, 1)
+    assert (await tick(log, 1, now)).status == APPENDED
+    assert (await tick(log, 1, now)).status == UNNEEDED, "a second host's tick makes no entry"
+
+
+async def test_creating_again_changes_nothing(log):
+    await append(log, "x")
+    before = await log.read()
+    assert await log.create(b"other") == before[0].t
+    assert await log.read() == before
+
+
+async def test_published_only_when_another_process_hosts_it(log):
+    heard: list[bytes] = []
+    await log.store.listen(key(log.id, "new"), heard.append)
+    hosts = key(log.id, "hosts")
+    await log.store.call("HSET", hosts, "me", 0)
+    await append(log, "alone")
+    await log.store.call("HSET", hosts, "other", 0)
+    await append(log, "together")
+    await until(lambda: heard)
+    assert [from_hint(raw).cid for raw in heard] == ["together"]
+    assert from_hint(heard[0]) == (await log.read())[-1]
+
+
+async def test_all_appends_of_one_turn_are_one_write(log, monkeypatch):
+    pipe = log.store.pipe(log.store.key(key(log.id, "log")))
+    writes: list[bytes] = []
+    write = pipe._connection.write
+    monkeypatch.setattr(pipe._connection, "write", lambda data: (writes.append(data), write(data)))
+    answers = await asyncio.gather(*(append(log, f"c{n}") for n in range(50)))
+    assert [a.seq for a in answers] == list(range(1, 51))
+    assert len([data for data in writes if b"c1\r\n" in data]) == 1
+    assert sum(data.count(b"EVALSHA") for data in writes if b"c1\r\n" in data) >= 50
+
+
+async def test_what_was_not_answered_is_sent_again_on_a_new_connection(log):
+    pipe = log.store.pipe(log.store.key(key(log.id, "log")))
+    waiting = asyncio.gather(*(append(log, f"c{n}") for n in range(20)))
+    await asyncio.sleep(0)  # they are queued
+    pipe._flush()  # and written
+    pipe._connection.abort()
+    answers = await asyncio.wait_for(waiting, 5)
+    assert {a.status for a in answers} <= {APPENDED, AGAIN}
+    assert [e.cid for e in (await log.read())[1:]] == [f"c{n}" for n in range(20)]
+
+
+async def test_scripts_are_loaded_again_when_redis_has_forgotten_them(log):
+    await log.store.pipe("x").call("SCRIPT", "FLUSH")
+    answers = await asyncio.gather(*(append(log, f"c{n}") for n in range(3)))
+    assert [a.seq for a in answers] == [1, 2, 3]
+
+
+async def test_archived_keys_expire(log):
+    await append(log, "x")
+    await log.archived()
+    for name in ("log", "cmd", "head"):
+        left = await log.store.call("TTL", key(log.id, name))
+        assert 0 < left <= log_module.KEPT_SECONDS
+    assert await log.store.call("ZSCORE", log_module.DUE, log.id) is None
