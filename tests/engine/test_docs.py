@@ -1,0 +1,45 @@
+"""Every action, event, error code, option and preset of every mode is described."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from games.engine.errors import CODES
+from games.engine.folding import EVENTS
+from games.engine.lifecycle import ACTIONS
+from games.engine.registry import MODES, TEST_MODES
+
+DOCS = Path(__file__).parents[2] / "docs"
+ENGINE = (DOCS / "engine.md").read_text()
+
+
+def described(word: str, text: str) -> bool:
+    """As code: `word`, or inside the JSON of an action."""
+    return f"`{word}`" in text or f'"type": "{word}"' in text or f'"type":"{word}"' in text
+
+
+def missing(words: list[str], text: str) -> list[str]:
+    return [word for word in words if not described(word, text)]
+
+
+@pytest.mark.parametrize("name", [*MODES, *TEST_MODES])
+def test_everything_of_a_mode_is_described(name: str) -> None:
+    game = {**MODES, **TEST_MODES}[name]
+    spec = game.spec
+    rules = DOCS / "rules" / f"{name}.md"
+    text = ENGINE if name in TEST_MODES else rules.read_text()
+    options = [field.name for field in fields(game.parse_options({}))]
+    words = [*spec.actions, *spec.events, *spec.codes, *spec.presets, *options]
+    assert missing(words, text) == []
+    assert described(name, text)
+
+
+def test_everything_of_the_lifecycle_is_described() -> None:
+    assert missing([*ACTIONS, *EVENTS, *CODES], ENGINE) == []
+
+
+def test_every_mode_is_named() -> None:
+    assert [name for name in MODES if f"(rules/{name}.md)" not in ENGINE] == []
