@@ -100,8 +100,8 @@ class LobbyConsumer(AsyncWebsocketConsumer):
         ):
             await self.channel_layer.group_discard(group, self.channel_name)
         await presence.gone(self.player)
-        ticket = await queue.ticket_of(self.player.identity)
-        if ticket is not None and not ticket.player.text:
+        ticket = await self._ticket(self.player)
+        if ticket is not None:
             # A change of page comes back within a moment; a closed one should not be matched.
             await queue.fade(ticket.id)
 
@@ -122,7 +122,7 @@ class LobbyConsumer(AsyncWebsocketConsumer):
         if match_id is not None:
             url = creation.url_of(match_id)
             await self._say({"type": "return", "match": match_id, "url": url})
-        ticket = await queue.ticket_of(player.identity)
+        ticket = await self._ticket(player)
         if ticket is not None:
             await queue.refresh(ticket.id)
             await self._queued(ticket)
@@ -148,8 +148,13 @@ class LobbyConsumer(AsyncWebsocketConsumer):
             except (RedisError, OSError):
                 logger.warning("the lobby's Redis does not answer")
 
-    async def _look_after_ticket(self, player: Player) -> None:
+    async def _ticket(self, player: Player) -> Ticket | None:
+        """The ticket that this user's sockets hold. A text connection holds its own."""
         ticket = await queue.ticket_of(player.identity)
+        return None if ticket is None or ticket.player.text else ticket
+
+    async def _look_after_ticket(self, player: Player) -> None:
+        ticket = await self._ticket(player)
         if ticket is not None:
             await queue.refresh(ticket.id)
             if ticket.id != self.waiting:
@@ -190,14 +195,14 @@ class LobbyConsumer(AsyncWebsocketConsumer):
         await self._queued(ticket)
 
     async def _unqueue(self, player: Player, message: protocol.Unqueue) -> None:
-        ticket = await queue.ticket_of(player.identity)
+        ticket = await self._ticket(player)
         if ticket is None or not await queue.leave(ticket.id):
             raise LobbyError("not_queued")
         group = notices.user_group(player.user_id or 0)
         await notices.tell(group, {"type": "unqueued", "reason": "left"})
 
     async def _bot(self, player: Player, message: protocol.Bot) -> None:
-        ticket = await queue.ticket_of(player.identity)
+        ticket = await self._ticket(player)
         if ticket is None:
             raise LobbyError("not_queued")
         await self._queued(await queue.accept_bot(ticket.id))

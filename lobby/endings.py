@@ -22,8 +22,8 @@ WAITS: Final = (0, 30, 120, 600)
 """Seconds before the next queue, after the first, second, third and every further no-show."""
 
 REMEMBERED_SECONDS: Final = 3600
-LOST_MS: Final = 60_000
-"""A match that is nowhere to be found for so long after its decision is given up."""
+LOST_EVERY_SECONDS: Final = 20
+"""How often to look for matches that are nowhere to be found."""
 
 logger = logging.getLogger(__name__)
 
@@ -32,7 +32,10 @@ async def sweep(now: int) -> None:
     """Settle every match that ended since the last time."""
     waiting = set(await redis().zrange(named("pending"), 0, -1))
     made = [raw.decode() for raw in await redis().hkeys(named("made")) if raw not in waiting]
-    for match_id, outcome in (await outcomes.ended(made)).items():
+    over = await outcomes.ended(made)
+    if await redis().set(named("looked"), "1", nx=True, ex=LOST_EVERY_SECONDS):
+        over |= await outcomes.lost(made)
+    for match_id, outcome in over.items():
         plan = await creation.plan_of(match_id)
         if plan is not None:
             await settle(plan, outcome, now)

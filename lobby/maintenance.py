@@ -11,7 +11,7 @@ LONGEST_ANNOUNCEMENT = 500
 
 
 async def close_queues(reason: str = "") -> None:
-    """From now on nobody can queue, challenge or invite. Who waits is told, and waits on."""
+    """From now on no match begins. Who waits is told, and keeps the place."""
     await redis().set(named("closed"), reason or "1")
     await notices.tell(notices.EVERYBODY, {"type": "queues", "open": False})
 

@@ -10,15 +10,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from functools import partial
 
 from django.conf import settings
+from redis.exceptions import RedisError
 
 from games.engine import registry
 from games.live.host import host
 from games.live.redis import redis
-from lobby import blocks, board, creation, due, endings, house, notices, queue
+from lobby import blocks, board, creation, due, endings, house, maintenance, notices, queue
 from lobby.pairing import Config, Group, offers, pair
-from lobby.plans import Plan, plan_for
+from lobby.plans import Plan, Seated, plan_for
 from lobby.store import CLAIM, named, now_ms
 from lobby.store import run as run_script
 from lobby.tickets import Ticket
@@ -56,14 +58,30 @@ async def run(stop: asyncio.Event) -> None:
 
 
 async def wave(now: int, numbers: Config) -> None:
-    await queue.drop_expired(now)
-    await creation.recover(now)
+    """Every step, though one may fail. Only a Redis that is away ends a wave early."""
+    for step in (
+        queue.drop_expired,
+        creation.recover,
+        partial(pair_waiting, numbers=numbers),
+        endings.sweep,
+        due.sweep,
+        board.publish,
+    ):
+        try:
+            await step(now)
+        except (RedisError, OSError):
+            raise
+        except Exception:
+            logger.exception("a step of the wave failed")
+
+
+async def pair_waiting(now: int, numbers: Config) -> None:
+    """Make the matches that can be made, and offer bots to who still waits."""
+    if await maintenance.queues_closed():
+        return
     tickets = await queue.waiting()
-    matched = await make_matches(tickets, now, numbers)
-    await _offer_bots([t for t in tickets if t.id not in matched], now, numbers)
-    await endings.sweep(now)
-    await due.sweep(now)
-    await board.publish(now)
+    taken = await make_matches(tickets, now, numbers)
+    await _offer_bots([t for t in tickets if t.id not in taken], now, numbers)
 
 
 async def make_matches(tickets: list[Ticket], now: int, numbers: Config) -> set[str]:
@@ -89,7 +107,7 @@ async def claim(plan: Plan, now: int) -> bool:
     return bool(await run_script(CLAIM, now, plan.match, plan.encoded(), *pairs))
 
 
-async def _bots_for(group: Group) -> list:
+async def _bots_for(group: Group) -> list[Seated]:
     if not group.bots:
         return []
     ratings = [ticket.player.rating(group.mode) for ticket in group.tickets]

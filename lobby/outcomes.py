@@ -15,7 +15,7 @@ LOST = Outcome(ranks=(), reason="lost", aborted=True)
 
 async def outcome_of(match_id: str) -> Outcome | None:
     """How this match ended; None while it runs."""
-    return (await ended([match_id])).get(match_id)
+    return (await ended([match_id])).get(match_id) or (await lost([match_id])).get(match_id)
 
 
 async def ended(match_ids: Sequence[str]) -> dict[str, Outcome]:
@@ -24,13 +24,21 @@ async def ended(match_ids: Sequence[str]) -> dict[str, Outcome]:
         return {}
     async with redis().pipeline(transaction=False) as pipe:
         for match_id in match_ids:
-            pipe.exists(key(f"m:{{{match_id}}}:log"))
             pipe.get(key(f"m:{{{match_id}}}:over"))
         answers = await pipe.execute()
-    found = {}
-    for match_id, there, raw in zip(match_ids, answers[::2], answers[1::2], strict=True):
-        if raw is not None:
-            found[match_id] = Outcome.from_json(msgspec.json.decode(raw)["outcome"])
-        elif not there:
-            found[match_id] = LOST
-    return found
+    return {
+        match_id: Outcome.from_json(msgspec.json.decode(raw)["outcome"])
+        for match_id, raw in zip(match_ids, answers, strict=True)
+        if raw is not None
+    }
+
+
+async def lost(match_ids: Sequence[str]) -> dict[str, Outcome]:
+    """Those of the created matches whose log is gone without an end."""
+    if not match_ids:
+        return {}
+    async with redis().pipeline(transaction=False) as pipe:
+        for match_id in match_ids:
+            pipe.exists(key(f"m:{{{match_id}}}:log"), key(f"m:{{{match_id}}}:over"))
+        answers = await pipe.execute()
+    return {m: LOST for m, there in zip(match_ids, answers, strict=True) if not there}

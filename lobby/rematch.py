@@ -14,7 +14,7 @@ import msgspec
 
 from games.engine.game import Outcome
 from games.live.redis import redis
-from lobby import creation, notices, outcomes, states
+from lobby import creation, maintenance, notices, outcomes, states
 from lobby.errors import LobbyError
 from lobby.plans import Plan, fitted, new_match_id
 from lobby.store import named, now_ms
@@ -142,6 +142,8 @@ async def answer(match_id: str, seat: int, yes: bool, reason: str = "declined") 
     offer = await get(match_id) or await _open_early(match_id)
     if not 0 <= seat < len(offer.answers):
         raise LobbyError("no_rematch")
+    if yes:
+        await maintenance.refuse_when_closed()
     return await _take(match_id, lambda old, now: answered(old, seat, yes, now, reason))
 
 

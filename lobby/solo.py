@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.engine import registry
-from lobby import creation
+from lobby import creation, maintenance
 from lobby.errors import LobbyError
 from lobby.plans import Plan, checked_options, new_match_id, seat_for
 from lobby.players import Player
@@ -15,6 +15,7 @@ async def start(
     player: Player, options: dict[str, Any] | None = None, mode: str = "classic"
 ) -> str:
     """Create the match and return its id; raises LobbyError."""
+    await maintenance.refuse_when_closed()
     given = checked_options(mode, options or {})
     if registry.MODES[mode].spec.min_seats > 1:
         raise LobbyError("bad_size", mode=mode)

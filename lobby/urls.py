@@ -2,5 +2,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.urls import path
+
+from lobby import views
+
 app_name = "lobby"
-urlpatterns: list[Any] = []
+urlpatterns: list[Any] = [
+    path("invite/<str:token>/", views.invitation, name="invitation"),
+]

@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+from asgiref.sync import sync_to_async
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.guests import TooManyGuests, sign_in_guest
+
+# Templates look at the user, and that may be a query.
+page = sync_to_async(render)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+async def guest(request: HttpRequest) -> HttpResponse:
+    """One click, and one is here: signs the visitor in as a new guest, unless they are signed in.
+
+    A form goes on to `next`; a script that accepts JSON gets name and kind.
+    """
+    if request.method == "GET":
+        return await page(
+            request, "accounts/guest.html", {"next": _next(request.GET.get("next", ""))}
+        )
+    try:
+        user = await sign_in_guest(request)
+    except TooManyGuests:
+        return await page(request, "429.html", status=429)
+    if request.accepts("text/html"):
+        return redirect(_next(request.POST.get("next", "")))
+    return JsonResponse({"name": user.username, "kind": user.kind})
+
+
+def _next(address: str) -> str:
+    """Only addresses of this site."""
+    return address if url_has_allowed_host_and_scheme(address, allowed_hosts=None) else "/"

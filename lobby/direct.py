@@ -1,0 +1,37 @@
+"""A match of players who found each other elsewhere: the rooms of a text protocol, a contest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from lobby import maintenance, rematch, states
+from lobby.plans import Plan, checked_options, fitted, new_match_id, seat_for
+from lobby.players import Player
+
+KEEP_MS = 60_000
+
+
+async def start(
+    players: Sequence[Player], mode: str, options: dict[str, Any] | None = None, *, source: str
+) -> str:
+    """Create an unrated match of these players, in this order of seats, and return its id.
+
+    They leave their queues; raises `states.Busy` when one of them is in another match. From then on
+    it is a match like any other: listed, settled, with a rematch.
+    """
+    await maintenance.refuse_when_closed()
+    seats = tuple(seat_for(player) for player in players)
+    plan = Plan(
+        match=new_match_id(),
+        mode=mode,
+        seats=seats,
+        options=fitted(mode, checked_options(mode, options or {}), seats),
+        rated=False,
+        source=source,
+    )
+    for player in players:
+        await rematch.withdraw(player.identity, "left")
+    name = f"direct:{plan.match}"
+    await states.change(name, Plan, lambda _: (plan, plan), ttl_ms=KEEP_MS)
+    return plan.match
