@@ -59,3 +59,25 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.username
+
+
+class Token(models.Model):
+    """Access for programs. Only a hash is kept: the token itself is shown once, when it is made."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="tokens", verbose_name=_("user"))
+    name = models.CharField(_("name"), max_length=40)
+    digest = models.CharField(_("digest"), max_length=64, unique=True, editable=False)
+    scopes = models.JSONField(_("scopes"), default=list)
+    created_at = models.DateTimeField(_("created"), default=timezone.now)
+    last_used_at = models.DateTimeField(_("last used"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("API token")
+        verbose_name_plural = _("API tokens")
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.name}"
+
+    def may(self, scope: str) -> bool:
+        return scope in self.scopes

@@ -208,6 +208,25 @@ def test_a_connection_lost_after_the_result_is_agan_0(clients):
     bert.expect("AGAN,0")
 
 
+def test_a_name_of_an_account_needs_its_token(site, clients):
+    token = site.python(
+        "from accounts.models import User; from accounts.tokens import issue;"
+        "u = User.objects.create_user('Captain', password='x');"
+        "print(issue(u, name='nc', scopes=['play'])[1])"
+    ).strip()
+    client = clients()
+    client.send("PLAY captain")
+    assert "account" in client.error()
+    client.send("AUTH nonsense")
+    client.error()
+    client.send(f"AUTH {token}")
+    client.send("PLAY captain")
+    other = clients()
+    other.send("PLAY guest1")
+    other.expect("PLAY Captain")
+    client.expect("PLAY guest1")
+
+
 def test_a_binary_frame_gets_erro(clients):
     client = clients(WebSocketClient)
     client.send(b"PLAY anna")
