@@ -10,6 +10,13 @@ from pathlib import Path
 OLDEST = (6, 2)
 
 
+# What it says at every start and stop, and its advice on the kernel's memory settings.
+CHATTER = re.compile(
+    r"oO0OoO0|Redis version=|Configuration loaded|Server initialized|Memory overcommit"
+    r"|overcommit_memory|scheduling shutdown|User requested shutdown|ready to exit"
+)
+
+
 class NoRedis(Exception):
     """There is no Redis server here that could be started."""
 

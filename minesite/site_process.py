@@ -128,6 +128,7 @@ class Site:
             path = Path(settings.REDIS_URL.removeprefix("unix://"))
             private_redis.make_folders(folder, path)
             self.redis = self.child("redis", private_redis.command(binary, folder, path))
+            self.redis.quiet = private_redis.CHATTER
             await self.redis.start_once()
         except private_redis.NoRedis as error:
             raise CannotStart(str(error)) from error

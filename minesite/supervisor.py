@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import re
 import signal
 import sys
 import time
@@ -29,6 +30,8 @@ class Child:
     log_dir: Path
     pass_fds: tuple[int, ...] = ()
     environment: dict[str, str] = field(default_factory=dict)
+    # Lines that go to the log file only.
+    quiet: re.Pattern[str] | None = None
     on_death: Callable[[int], None] = lambda pid: None
     width: int = 8
     last_line: str = ""
@@ -103,8 +106,9 @@ class Child:
             self.say(self.last_line)
 
     def say(self, line: str) -> None:
-        with contextlib.suppress(OSError):
-            print(f"{self.name:<{self.width}} | {line}", flush=True)
+        if not (self.quiet and self.quiet.search(line)):
+            with contextlib.suppress(OSError):  # the terminal may be gone; the log file is not
+                print(f"{self.name:<{self.width}} | {line}", flush=True)
         record: LogRecord = makeLogRecord({"msg": line})
         self._file.emit(record)
 

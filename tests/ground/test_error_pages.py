@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import Client, RequestFactory
+from django.views.defaults import server_error
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_foreign_host_gets_the_400_page():
+    answer = Client().get("/", headers={"Host": "evil.example"})
+    assert answer.status_code == 400
+    assert b"Bad request" in answer.content
+
+
+def test_a_form_without_its_token_gets_a_403_page_that_helps():
+    answer = Client(enforce_csrf_checks=True).post("/i18n/setlang/", {"language": "de"})
+    assert answer.status_code == 403
+    assert b"Please try once more" in answer.content
+
+
+def test_a_missing_page_gets_the_404_page_in_the_readers_language():
+    answer = Client().get("/no/such/page", headers={"Accept-Language": "de"})
+    assert answer.status_code == 404
+    assert b'lang="de"' in answer.content
+    assert answer["Content-Security-Policy"]
+
+
+def test_the_500_page_needs_nothing_that_may_have_failed(django_assert_num_queries):
+    with django_assert_num_queries(0):
+        answer = server_error(RequestFactory().get("/"))
+    assert answer.status_code == 500
+    assert b"Our mistake" in answer.content
+    assert b"<script" not in answer.content
+
+
+@pytest.mark.parametrize("code", [400, 403, 404, 429, 500])
+def test_every_error_page_has_its_number_and_a_way_on(code):
+    page = render_to_string(f"{code}.html")
+    assert f">{code}<" in page
+    assert 'href="/"' in page
