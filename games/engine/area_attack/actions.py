@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..fields import action
+from ..moves import Chord, Flag
 
 SHAPES: Final = {
     "pick": ("cell",),
@@ -28,17 +29,6 @@ class Confirm:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    cell: int
-
-
-@dataclass(frozen=True, slots=True)
-class Flag:
-    cell: int
-    on: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Chord:
     cell: int
 
 

@@ -7,9 +7,10 @@ from typing import Any
 
 from ..errors import IllegalAction
 from ..game import ALL, ONLY, Addressed, Event, Setup, Spec, View, Viewer
+from ..moves import Chord, Flag
 from . import claiming, generation, seeing, stages, starts, striking
 from . import state as states
-from .actions import Action, Chord, Claim, Confirm, Flag, Pick, parse_action
+from .actions import Action, Claim, Confirm, Pick, parse_action
 from .options import Options, parse_options
 from .state import FREE, State
 
