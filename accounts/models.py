@@ -81,3 +81,51 @@ class Token(models.Model):
 
     def may(self, scope: str) -> bool:
         return scope in self.scopes
+
+
+class Rating(models.Model):
+    """How strong a player is in one mode: an estimate (mu) and how unsure it is (sigma)."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="ratings", verbose_name=_("user"))
+    mode = models.CharField(_("mode"), max_length=20)
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    shown = models.FloatField(_("rating"))
+    """What people see and are ranked by; follows from mu and sigma."""
+    games = models.PositiveIntegerField(_("rated games"), default=0)
+    updated_at = models.DateTimeField(_("updated"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("rating")
+        verbose_name_plural = _("ratings")
+        constraints = [
+            models.UniqueConstraint(fields=["user", "mode"], name="accounts_rating_once")
+        ]
+        indexes = [models.Index(fields=["mode", "-shown"], name="accounts_rating_board")]
+
+    def __str__(self) -> str:
+        return f"{self.user} {self.mode} {self.shown:.0f}"
+
+
+class RatingChange(models.Model):
+    """What one match did to one rating. The order of the rows is the order of the changes."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="+", verbose_name=_("user"))
+    mode = models.CharField(_("mode"), max_length=20)
+    match_id = models.CharField(_("match"), max_length=12, db_index=True)
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    before = models.FloatField(_("before"))
+    after = models.FloatField(_("after"))
+    at = models.DateTimeField(_("at"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("rating change")
+        verbose_name_plural = _("rating changes")
+        constraints = [
+            models.UniqueConstraint(fields=["user", "match_id"], name="accounts_change_once")
+        ]
+        indexes = [models.Index(fields=["user", "mode", "id"], name="accounts_change_history")]
+
+    def __str__(self) -> str:
+        return f"{self.user} {self.mode} {self.before:.0f} -> {self.after:.0f}"
