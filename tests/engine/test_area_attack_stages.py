@@ -168,6 +168,7 @@ def test_frozen_no_board_information_at_all_then_one_catch_up() -> None:
     assert got[2] == []  # still frozen
     changed = dict(zip(got[0][0]["cells"], got[0][0]["codes"], strict=True))
     assert changed == {MINE: EXPOSED_MINE, at(8, 8): OWNED_BY + 1, at(4, 12): OWNED_BY + 1}
+    assert got[0][0]["strikes"] == [{"seat": 2, "cell": at(12, 3)}]  # what was held back
     assert game(table, 0)["frozen"] == [None, None, {"until": BEGAN + 11_000, "cell": at(12, 3)}]
     got = table.wait_until(BEGAN + 11_000)
     assert kinds(got[2]) == ["caught_up"]

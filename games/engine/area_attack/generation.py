@@ -59,7 +59,6 @@ def separate(
     reached = list(starts)
     for seat, start in enumerate(starts):
         reached_by[start] = seat
-    wall: dict[int, None] = {}
     for place, cell in enumerate(reached):
         order[cell] = place
         if not numbers[cell]:
@@ -67,10 +66,11 @@ def separate(
                 if reached_by[near] == _NOBODY:
                     reached_by[near] = reached_by[cell]
                     reached.append(near)
+    wall: dict[int, None] = {}
     for cell in reached:
-        mine = reached_by[cell]
+        same = (_NOBODY, reached_by[cell])
         for near in neighbours[cell]:
-            if reached_by[near] not in (_NOBODY, mine) and order[near] < order[cell]:
+            if reached_by[near] not in same and order[near] < order[cell]:
                 wall[cell] = None
                 break
     for cell in wall:
