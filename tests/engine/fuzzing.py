@@ -14,7 +14,7 @@ from games.engine.errors import CODES, BadAction, BadOptions
 from games.engine.game import Game
 from games.engine.registry import MODES, TEST_MODES
 
-from .modes import has_module, mode_module
+from .modes import mode_module
 
 GAMES = {**MODES, **TEST_MODES}
 SENTENCE = 300
@@ -51,7 +51,7 @@ class Fuzzer:
         self.game = GAMES[name]
         self.random = Random(f"{name} {seed}")
         self.words = known_words(self.game)
-        self.module = mode_module(name) if has_module(name) else None
+        self.module = mode_module(name)
         self.seen: list[Any] = [{}, *map(dict, self.game.spec.presets.values())]
         self.seen += [{"type": kind} for kind in (*self.game.spec.actions, "ready")]
         self.seen += [{"type": kind, "cell": 3} for kind in self.game.spec.actions]
@@ -79,7 +79,7 @@ class Fuzzer:
         """A good value with one or two things wrong."""
         random = self.random
         good = dict(random.choice(self.seen))
-        if self.module is not None and random.random() < 0.3:
+        if random.random() < 0.3:
             good = dict(self.module.options(random))
         for _ in range(random.randint(0, 2)):
             key = random.choice([*good, random.choice(self.words)])

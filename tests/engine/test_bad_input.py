@@ -45,7 +45,7 @@ def test_any_json_is_taken_or_refused(name: str) -> None:
         optional={word: values(words) for word in ("cell", "on", "ships")},
     )
 
-    @settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
     @given(st.one_of(values(words), action))
     def check(raw: Any) -> None:
         refuse_or_take(game, raw)

@@ -34,13 +34,8 @@ Then write golden logs once: `python -m tests.engine.golden <mode>`.
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.util import find_spec
 from types import ModuleType
 
 
 def mode_module(name: str) -> ModuleType:
     return import_module(f"{__name__}.{name.replace('-', '_')}")
-
-
-def has_module(name: str) -> bool:
-    return find_spec(f"{__name__}.{name.replace('-', '_')}") is not None
