@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games import views
+from games.views import front
 
 app_name = "games"
 urlpatterns = [
-    path("", views.front_page, name="front"),
+    path("", front.front_page, name="front"),
 ]
