@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import re
+import sys
 import uuid
 from collections.abc import Callable
 from typing import Protocol
@@ -26,8 +28,8 @@ def cells_in_json(data: bytes) -> list[int]:
 class Adapter(Protocol):
     """One server's protocol. `seat` None is a spectator."""
 
-    async def open_room(self) -> str:
-        """Make a room; what `join` calls it."""
+    async def open_rooms(self, count: int) -> list[str]:
+        """Make rooms; what `join` calls them."""
         ...
 
     async def join(self, room: str, seat: int | None) -> Socket: ...
@@ -50,8 +52,9 @@ class Plain:
     def __init__(self, port: int) -> None:
         self.address = f"127.0.0.1:{port}"
 
-    async def open_room(self) -> str:
-        return uuid.uuid4().hex
+    async def open_rooms(self, count: int) -> list[str]:
+        # A room is there as soon as somebody joins it.
+        return [uuid.uuid4().hex for _ in range(count)]
 
     async def join(self, room: str, seat: int | None) -> Socket:
         place = "watch" if seat is None else seat
@@ -76,10 +79,7 @@ class Colyseus(Plain):
     def __init__(self, port: int) -> None:
         super().__init__(port)
         self.http = http.client.HTTPConnection("127.0.0.1", port)
-
-    async def open_room(self) -> str:
-        # The room is made by the player that joins first.
-        return uuid.uuid4().hex
+        self.rooms: dict[str, str] = {}
 
     def _reserve(self, method: str, room: str, seat: int | None) -> dict[str, str]:
         body = json.dumps({"seat": seat}).encode()
@@ -87,8 +87,6 @@ class Colyseus(Plain):
         self.http.request("POST", f"/matchmake/{method}/{room}", body, headers)
         answer: dict[str, str] = json.loads(self.http.getresponse().read())
         return answer
-
-    rooms: dict[str, str] = {}
 
     async def join(self, room: str, seat: int | None) -> Socket:
         known = self.rooms.get(room)
@@ -142,8 +140,44 @@ class BoardgameIO(Plain):
         return [int(cell) for cell in BoardgameIO._MOVE.findall(data)]
 
 
+class Minesite(Plain):
+    """Our own site: real matches between two users with sessions; spectators have none."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__(port)
+        self.sessions: list[str] = []
+
+    async def open_rooms(self, count: int) -> list[str]:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bench.load.matches", "claim", str(count)),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+        )
+        made = json.loads((await process.communicate())[0])
+        self.sessions = made["sessions"]
+        matches: list[str] = made["matches"]
+        return matches
+
+    async def join(self, room: str, seat: int | None) -> Socket:
+        headers = {} if seat is None else {"Cookie": f"sessionid={self.sessions[seat]}"}
+        socket = await open_socket(f"ws://{self.address}/ws/match/{room}/", headers=headers)
+        socket.send(b'{"type":"hello","version":1,"last":null}')
+        await socket.expect(b'"type":"view"')
+        return socket
+
+    async def begin(self, sockets: list[Socket]) -> None:
+        for socket in sockets:
+            socket.send(b'{"type":"act","id":"ready","action":{"type":"ready"}}')
+        for socket in sockets:
+            await socket.expect(b'"type":"started"')
+
+    def claim(self, room: str, seat: int, cell: int) -> bytes:
+        return b'{"type":"act","id":"%d","action":{"type":"claim","cell":%d}}' % (cell, cell)
+
+
 ADAPTERS: dict[str, Callable[[int], Adapter]] = {
     "ws": Plain,
     "colyseus": Colyseus,
     "boardgame.io": BoardgameIO,
+    "minesite": Minesite,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -30,7 +31,8 @@ def generator(running: Running, *options: str) -> subprocess.Popen[str]:
     command = ["taskset", "-c", str(GENERATOR_CORE), sys.executable, "-m", "bench.load"]
     command += [running.adapter, str(running.port), *options]
     pipe = subprocess.PIPE
-    return subprocess.Popen(command, cwd=ROOT, stdin=pipe, stdout=pipe, text=True)
+    env = {**os.environ, **running.env}
+    return subprocess.Popen(command, cwd=ROOT, env=env, stdin=pipe, stdout=pipe, text=True)
 
 
 def expect(process: subprocess.Popen[str], word: str) -> None:

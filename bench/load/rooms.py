@@ -81,7 +81,8 @@ class Room:
 async def open_rooms(
     adapter: Adapter, count: int, watchers: int, run: Run, at_once: int = 16
 ) -> list[Room]:
-    rooms = [Room(adapter, await adapter.open_room(), run, seed) for seed in range(count)]
+    names = await adapter.open_rooms(count)
+    rooms = [Room(adapter, name, run, seed) for seed, name in enumerate(names)]
     gate = asyncio.Semaphore(at_once)
 
     async def open_one(room: Room) -> None:

@@ -31,6 +31,8 @@ class Running:
     adapter: str
     port: int
     processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
+    env: dict[str, str] = field(default_factory=dict)
+    """What the load generator must know to make rooms there."""
 
     def cpu_seconds(self) -> float:
         """What its processes have used so far."""
@@ -55,7 +57,9 @@ def free_port() -> int:
 
 def _start(command: list[str], core: int = SERVER_CORE, **env: str) -> subprocess.Popen[bytes]:
     pinned = ["taskset", "-c", str(core), *command] if shutil.which("taskset") else command
-    return subprocess.Popen(pinned, cwd=ROOT, env={**os.environ, **env}, stdout=subprocess.DEVNULL)
+    env = {**os.environ, **env}
+    silent = None if os.environ.get("BENCH_LOUD") else subprocess.DEVNULL
+    return subprocess.Popen(pinned, cwd=ROOT, env=env, stdout=silent, stderr=silent)
 
 
 def _wait_for_port(running: Running, seconds: float = 60) -> None:
@@ -77,7 +81,15 @@ def _node(name: str, script: str) -> Running:
 def _uvicorn(name: str, app: str, ws: str, **env: str) -> Running:
     port = free_port()
     command = [sys.executable, "-m", "uvicorn", app, "--port", str(port), "--ws", ws]
-    command += ["--loop", "uvloop", "--log-level", "warning", "--lifespan", "off"]
+    command += [
+        "--loop",
+        "uvloop",
+        "--log-level",
+        "warning",
+        "--no-access-log",
+        "--lifespan",
+        "off",
+    ]
     return Running(name, "ws", port, [_start(command, **env)])
 
 
@@ -98,11 +110,35 @@ def _redis() -> Iterator[tuple[subprocess.Popen[bytes], str]]:
             process.wait()
 
 
+def _minesite(name: str, ws: str, redis_url: str, folder: str) -> Running:
+    """A web process of ours as it is deployed, but for the rate limits: no person is that quick."""
+    port = free_port()
+    env = {
+        "DATA_DIR": folder,
+        "REDIS_URL": redis_url,
+        "PORT": str(port),
+        "WEBSOCKET_CLASS": ws,
+        **dict.fromkeys(RATE_LIMITS, "1000000"),
+    }
+    manage = [sys.executable, "manage.py"]
+    subprocess.run([*manage, "migrate", "-v0"], cwd=ROOT, env={**os.environ, **env}, check=True)
+    return Running(name, "minesite", port, [_start([*manage, "web"], **env)], env)
+
+
+RATE_LIMITS = ("LIVE_SEAT_RATE", "LIVE_SEAT_BURST", "LIVE_SOCKET_RATE", "LIVE_SOCKET_BURST")
+MINESITES = {"minesite": LANE, "minesite, plain ASGI": "websockets-sansio"}
+
+
 @contextlib.contextmanager
 def serving(name: str) -> Iterator[Running]:
     """The server of that name, ready, until the block ends."""
     with contextlib.ExitStack() as stack:
-        if name in NODE_PEERS:
+        if name in MINESITES:
+            redis, url = stack.enter_context(_redis())
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-site"))
+            running = _minesite(name, MINESITES[name], url, folder)
+            running.processes.append(redis)
+        elif name in NODE_PEERS:
             running = _node(name, NODE_PEERS[name])
         elif name == "channels naive":
             redis, url = stack.enter_context(_redis())

@@ -227,6 +227,8 @@ class LaneProtocol(asyncio.Protocol):
             raise RuntimeError(f"Unexpected ASGI message {kind!r} before websocket.accept.")
 
     def _log(self, answer: str | int) -> None:
+        if not self.config.access_log:
+            return
         client, path = (
             get_client_addr(self.scope),
             get_path_with_query_string(self.scope),
