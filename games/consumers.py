@@ -208,7 +208,7 @@ class MatchSocket:
         replica.on_watchers.append(self._watchers)
         if missed is None:
             self._say(encode(protocol.View(number, view)))
-        elif missed.messages:
+        elif missed.said:
             self._say(missed.wire)
         if self._seat is None:
             self._host.watchers_changed(replica)

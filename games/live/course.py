@@ -72,6 +72,7 @@ class Course:
     """A match up to some entry."""
 
     __slots__ = (
+        "_indexes",
         "aided",
         "controllers",
         "counts",
@@ -95,6 +96,7 @@ class Course:
         """Events so far per viewer: each seat, and last the spectators."""
         self.controllers = [""] * seats
         """The connection that controls each seat; empty: none."""
+        self._indexes: dict[frozenset[Viewer], tuple[int, ...]] = {}
         self.skipped = frozenset(skipped)
         self.aided = False
         """A player was given a hint."""
@@ -121,18 +123,23 @@ class Course:
             raise EngineFault(entry.seq) from error
         out = []
         counts = self.counts
-        last = len(counts) - 1
         for item in addressed:
-            event = item.event
+            to, event = item.to, item.event
             if event["type"] == "refused" and entry.cid:
                 event = {**event, "id": entry.cid}
-            out.append(Said(t, item.to, event))
-            for viewer in item.to:
-                if viewer is None:
-                    counts[last] += 1
-                elif viewer < last:
-                    counts[viewer] += 1
+            out.append(Said(t, to, event))
+            for index in self._indexes.get(to) or self._index(to):
+                counts[index] += 1
         return out
+
+    def _index(self, to: frozenset[Viewer]) -> tuple[int, ...]:
+        """Which counters an audience has; there are few audiences, so they are worked out once."""
+        seats = len(self.controllers)
+        found = tuple(
+            seats if viewer is None else viewer for viewer in to if viewer is None or viewer < seats
+        )
+        self._indexes[to] = found
+        return found
 
     def _input(self, entry: Entry) -> Input | None:
         """What the rules are given; None when the entry is void."""

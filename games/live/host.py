@@ -96,11 +96,10 @@ class Host:
         hints: list[bytes] = []
         hear = hints.append
         # First be known as a host and listen, then read: nothing falls between.
-        await asyncio.gather(
+        _, hosts = await asyncio.gather(
             self.store.listen(key(match_id, "new"), lambda raw: hear(raw)),
-            self.store.call("HSET", key(match_id, "hosts"), self.pulse.process, 0),
+            log.host(self.pulse.process),
         )
-        hosts = await self.store.call("HLEN", key(match_id, "hosts"))
         replica = Replica(self, log, course, hosts)
         self.replicas[match_id] = replica
         hear = replica.hint
@@ -126,7 +125,7 @@ class Host:
         del self.replicas[replica.id]
         replica.close()
         self.store.forget(key(replica.id, "new"))
-        self._send("HDEL", key(replica.id, "hosts"), self.pulse.process)
+        replica.log.hosted(self.pulse.process, None)
         if replica.over is None and not replica.gone:
             due = replica.due or self.pulse.now() + 60_000
             self._send("ZADD", DUE, "XX", due, replica.id)
@@ -199,8 +198,7 @@ class Host:
         self._counting.discard(replica.id)
         if self.replicas.get(replica.id) is not replica:
             return
-        here = replica.listening(None)
-        self._send("HSET", key(replica.id, "hosts"), self.pulse.process, here)
+        replica.log.hosted(self.pulse.process, replica.listening(None))
         if replica.shared:
             self.store.tell(key(replica.id, "new"), b"w")
         else:

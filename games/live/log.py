@@ -7,14 +7,15 @@ nothing more, that a command id counts once, what time it is, and whether a tick
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterable
 from typing import Any, Final, NamedTuple
 
 import hiredis
 
-from games.live.entry import ABORT, OUTAGE, TICK, Entry, from_stream
+from games.live.entry import TICK, Entry, from_stream
 from games.live.resp import pack
-from games.live.store import SHA, Store
+from games.live.store import SHA, Store, slot
 
 APPENDED, AGAIN, OVER, GONE, UNNEEDED, EARLY, FAILED = range(7)
 
@@ -22,15 +23,31 @@ KEPT_SECONDS: Final = 15 * 60
 """How long the keys of an archived match stay, for those who are still looking at it."""
 OVER_SECONDS: Final = 24 * 3600
 
+logger = logging.getLogger(__name__)
+
 DUE: Final = "live:due"
 """Sorted set of the running matches: when the sweeper should look after each."""
 
 
 class Appended(NamedTuple):
+    """The append script's answer."""
+
     status: int
     seq: int
     t: int
     hosts: int
+
+
+Reply = list[int] | hiredis.ReplyError
+"""The same, as it comes: on the hot path nothing is made of it."""
+Done = Callable[[Reply], None]
+
+
+def appended(reply: Reply) -> Appended:
+    if isinstance(reply, hiredis.ReplyError):
+        logger.error("an entry could not be stored: %s", reply)
+        return Appended(FAILED, -1, 0, 0)
+    return Appended(*reply)
 
 
 def key(match_id: str, name: str) -> str:
@@ -41,32 +58,26 @@ def key(match_id: str, name: str) -> str:
 class Log:
     """Appends never wait: the callback gets the answer once the entry is stored."""
 
-    __slots__ = ("_channel", "_head", "_keys", "_log", "_tail", "id", "store")
+    __slots__ = ("_head", "_log", "_slot", "_tail", "id", "store")
 
     def __init__(self, store: Store, match_id: str, quiet: int = 1) -> None:
         """`quiet` is how many hosts need no publishing: 1 (ourselves), or 0 for a visitor."""
         self.id = match_id
         self.store = store
         self._log = store.key(key(match_id, "log"))
-        names = ("log", "cmd", "head", "hosts", "new")
-        self._keys = [store.key(key(match_id, name)) for name in names]
-        # The part of every append that never changes, packed once.
-        self._head = b"$7\r\nEVALSHA\r\n" + _bulks(SHA["append"], 5, *self._keys)
+        self._slot = slot(self._log)
+        keys = [store.key(key(match_id, name)) for name in ("log", "head", "new")]
+        # The parts of every append that never change, packed once.
+        self._head = b"$7\r\nEVALSHA\r\n" + _bulks(SHA["append"], 3, *keys)
         self._tail = _bulks(quiet, store.publish)
 
     def append(
-        self,
-        kind: str,
-        seat: int | None,
-        cid: str,
-        data: bytes,
-        done: Callable[[Appended], None],
-        urgent: bool = False,
+        self, kind: str, seat: int | None, cid: str, data: bytes, done: Done, urgent: bool = False
     ) -> None:
         """Store an entry; repeating it with the same command id is harmless."""
         seat_text = b"" if seat is None else b"%d" % seat
         name, command = kind.encode(), cid.encode()
-        packed = b"*14\r\n%b$%d\r\n%b\r\n$%d\r\n%b\r\n$%d\r\n%b\r\n$%d\r\n%b\r\n%b" % (
+        packed = b"*12\r\n%b$%d\r\n%b\r\n$%d\r\n%b\r\n$%d\r\n%b\r\n$%d\r\n%b\r\n%b" % (
             self._head,
             len(name),
             name,
@@ -78,30 +89,12 @@ class Log:
             data,
             self._tail,
         )
-        self._send(packed, done, urgent)
+        self.store.pipe_of(self._slot).send(packed, done, urgent)
 
-    def tick(self, after: int, due: int, done: Callable[[Appended], None]) -> None:
+    def tick(self, after: int, due: int, done: Done) -> None:
         """Store a tick if entry `after` is still the last one and `due` has come."""
         args = _bulks(TICK, "", "", "") + self._tail + _bulks(after, due)
-        self._send(b"*16\r\n" + self._head + args, done, False)
-
-    def outage(
-        self, start: int, ms: int, done: Callable[[Appended], None], urgent: bool = True
-    ) -> None:
-        """The site was down: once per outage, however often it is said."""
-        self.append(OUTAGE, None, f"!outage:{start}", b'{"ms":%d}' % ms, done, urgent)
-
-    def abort(self, reason: str, done: Callable[[Appended], None]) -> None:
-        self.append(ABORT, None, "!abort", b'{"reason":"%b"}' % reason.encode(), done)
-
-    def _send(self, packed: bytes, done: Callable[[Appended], None], urgent: bool) -> None:
-        def answered(reply: Any) -> None:
-            if isinstance(reply, hiredis.ReplyError):
-                done(Appended(FAILED, -1, 0, 0))
-            else:
-                done(Appended(*reply))
-
-        self.store.pipe(self._log).send(packed, answered, urgent)
+        self.store.pipe_of(self._slot).send(b"*14\r\n" + self._head + args, done)
 
     # -- reading ---------------------------------------------------------------------------------
 
@@ -126,11 +119,11 @@ class Log:
             done([] if failed else [from_stream(item) for item in reply])
 
         command = pack("XRANGE", self._log, _id(first), "+")
-        self.store.pipe(self._log).send(command, answered)
+        self.store.pipe_of(self._slot).send(command, answered)
 
     async def stored_as(self, seat: int, cid: str) -> int | None:
         """The seq under which this command is stored already, if it is."""
-        seq = await self.store.call("HGET", key(self.id, "cmd"), f"{seat}:{cid}")
+        seq = await self.store.call("HGET", key(self.id, "head"), f"{seat}:{cid}")
         return None if seq is None else int(seq)
 
     # -- the match as a whole --------------------------------------------------------------------
@@ -150,15 +143,31 @@ class Log:
     def snapshot(self, data: bytes) -> None:
         """Keep a snapshot for late joiners; losing it costs time only."""
         name = self.store.key(key(self.id, "snap"))
-        self.store.pipe(self._log).send(pack("SET", name, data), lambda reply: None)
+        self.store.pipe_of(self._slot).send(pack("SET", name, data), lambda reply: None)
 
-    async def look_after(self, at: int) -> None:
-        """The sweeper should look at this match at that time; never earlier than known."""
-        await self.store.call("ZADD", DUE, at, self.id)
+    def hosted(self, process: str, spectators: int | None) -> None:
+        """This process hosts the match with so many spectators; None: not any more."""
+        self.store.pipe_of(self._slot).send(
+            pack(*self._hosts_command([process], spectators)), lambda reply: None
+        )
+
+    async def host(self, process: str) -> int:
+        """Become a host; returns how many there are. From now on entries are published."""
+        return int(await self.store.pipe_of(self._slot).call(*self._hosts_command([process], 0)))
+
+    async def forget_hosts(self, processes: Iterable[str]) -> None:
+        await self.store.pipe_of(self._slot).call(*self._hosts_command(processes, None))
+
+    def _hosts_command(
+        self, processes: Iterable[str], spectators: int | None
+    ) -> list[str | bytes | int]:
+        keys = [self.store.key(key(self.id, name)) for name in ("hosts", "head")]
+        number = "" if spectators is None else spectators
+        return ["EVALSHA", SHA["hosts"], 2, *keys, number, *processes]
 
     async def archived(self) -> None:
         """The database has it: the keys may go."""
-        for name in ("log", "cmd", "head", "snap", "hosts"):
+        for name in ("log", "head", "snap", "hosts"):
             await self.store.call("EXPIRE", key(self.id, name), KEPT_SECONDS)
         await self.store.call("ZREM", DUE, self.id)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from math import inf
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
@@ -14,8 +15,8 @@ from games.engine.errors import GameError
 from games.engine.game import Outcome, View, Viewer
 from games.live.bucket import Bucket
 from games.live.course import AID, PRESENCE, Course, EngineFault, Said
-from games.live.entry import ACTION, TICK, Entry, from_hint
-from games.live.log import AGAIN, APPENDED, EARLY, FAILED, GONE, OVER, Appended, Log
+from games.live.entry import ABORT, ACTION, OUTAGE, TICK, Entry, from_hint
+from games.live.log import AGAIN, APPENDED, EARLY, FAILED, GONE, OVER, Log, Reply, appended
 from games.live.seating import Seatings
 from games.live.settings import SEAT_BURST, SEAT_RATE
 
@@ -60,22 +61,30 @@ def refusal(code: str) -> Submitted:
 
 
 class Batch:
-    """Events of one viewer that belong together, each with its number."""
+    """Events of one viewer that belong together; the first has number `first`."""
 
-    __slots__ = ("_wire", "messages")
+    __slots__ = ("_wire", "first", "said")
 
-    def __init__(self, messages: list[tuple[int, Said]]) -> None:
-        self.messages = messages
+    def __init__(self, first: int, said: list[Said]) -> None:
+        self.first = first
+        self.said = said
         self._wire: bytes | None = None
+
+    @property
+    def messages(self) -> list[tuple[int, Said]]:
+        """Each event with its number."""
+        return list(enumerate(self.said, self.first))
 
     @property
     def wire(self) -> bytes:
         """JSON messages, with commas between; encoded once for all who listen."""
-        if self._wire is None:
-            self._wire = b",".join(
-                [b'{"type":"event","n":%d%b' % (n, said.json) for n, said in self.messages]
-            )
-        return self._wire
+        wire = self._wire
+        if wire is None:
+            wire = b'{"type":"event","n":%d%b' % (self.first, self.said[0].json)
+            for n, said in enumerate(self.said[1:], self.first + 1):
+                wire += b',{"type":"event","n":%d%b' % (n, said.json)
+            self._wire = wire
+        return wire
 
 
 Listener = Callable[[Batch], None]
@@ -107,6 +116,8 @@ class Replica:
         self._healing = False
         self._recovering = False
         self._due: int | None = None
+        self._due_at = inf
+        """The same in the loop's time."""
         self._wake: asyncio.TimerHandle | None = None
         self._wake_at = 0.0
         self._buckets: dict[int, Bucket] = {}
@@ -153,7 +164,8 @@ class Replica:
                         break
         if len(found) < missing:
             return None
-        return Batch([(last + 1 + i, said) for i, said in enumerate(reversed(found))])
+        found.reverse()
+        return Batch(last + 1, found)
 
     def set_watchers(self, number: int) -> None:
         if number != self.watchers:
@@ -183,7 +195,7 @@ class Replica:
         except GameError as error:
             done(Submitted(error.code, error.text))
             return
-        if self._due is None or self.host.pulse.now() < self._due:
+        if now < self._due_at:
             # Else a timer is about to change things: the log will tell.
             try:
                 course.game.check(course.state, seat, action)
@@ -196,9 +208,10 @@ class Replica:
                 return
         known = None if body["type"] == AID else action
 
-        def answered(appended: Appended) -> None:
-            done(_result(appended.status))
-            self.stored(appended, ACTION, seat, cid, raw, known)
+        def answered(reply: Reply) -> None:
+            stored = type(reply) is list and reply[0] == APPENDED
+            done(STORED if stored else _result(appended(reply).status))
+            self.stored(reply, ACTION, seat, cid, raw, known)
 
         self.log.append(ACTION, seat, cid, raw, answered)
 
@@ -224,24 +237,28 @@ class Replica:
 
         self.host.spawn(look())
 
+    def append(
+        self, kind: str, seat: int | None, cid: str, data: bytes, urgent: bool = False
+    ) -> None:
+        """Store an entry of the runtime's own."""
+
+        def answered(reply: Reply) -> None:
+            self.stored(reply, kind, seat, cid, data)
+
+        self.log.append(kind, seat, cid, data, answered, urgent)
+
     def stored(
-        self,
-        appended: Appended,
-        kind: str,
-        seat: int | None,
-        cid: str,
-        data: bytes,
-        action: Any = None,
+        self, reply: Reply, kind: str, seat: int | None, cid: str, data: bytes, action: Any = None
     ) -> None:
         """The append script's answer to one of our own entries."""
-        status = appended.status
+        status, seq, t, hosts = reply if type(reply) is list else appended(reply)
         if status == APPENDED:
-            if appended.hosts > 1:
+            if hosts > 1:
                 self.shared = True
-            self.receive(Entry(appended.seq, appended.t, kind, seat, cid, data), action, own=True)
+            self.receive(Entry(seq, t, kind, seat, cid, data), action, own=True)
         elif status == GONE:
             self.lost()
-        elif appended.seq >= self.course.next:
+        elif seq >= self.course.next:
             self.heal()
 
     # -- the log ---------------------------------------------------------------------------------
@@ -304,13 +321,12 @@ class Replica:
             self.host.is_over(self, own)
         return said
 
-    def _deliver(self, said: Sequence[Said]) -> None:
+    def _deliver(self, said: list[Said]) -> None:
         self.history.extend(said)
-        for viewer, listeners in list(self._listeners.items()):
+        for viewer, listeners in tuple(self._listeners.items()):
             mine = [one for one in said if viewer in one.to]
             if mine:
-                first = self.course.count(viewer) - len(mine) + 1
-                batch = Batch(list(enumerate(mine, first)))
+                batch = Batch(self.course.count(viewer) - len(mine) + 1, mine)
                 for listener in listeners:
                     listener(batch)
 
@@ -323,10 +339,7 @@ class Replica:
             self._abort()
 
     def _abort(self) -> None:
-        def done(appended: Appended) -> None:
-            self.stored(appended, "abort", None, "!abort", b'{"reason":"fault"}')
-
-        self.log.abort("fault", done)
+        self.append(ABORT, None, "!abort", b'{"reason":"fault"}')
 
     def _recover(self, skipped: set[int]) -> None:
         """The state may be half changed: make it anew, without the entries that failed."""
@@ -371,17 +384,24 @@ class Replica:
     def _arm(self) -> None:
         """Sleep until the next timer is due; a timer that moved on is looked at when it rings."""
         try:
-            self._due = due = self.course.due()
+            due = self.course.due()
         except Exception:
             self._failed("a timer")
             return
-        if due is None or self.over is not None:
+        if due == self._due and self._wake is not None:
             return
-        at = self._loop.time() + max(0, due - self.host.pulse.now()) / 1000
-        if self._wake is None or at < self._wake_at - 0.001:
+        self._due = due
+        if due is None or self.over is not None:
+            self._due_at = inf
+            return
+        self._due_at = self._loop.time() + max(0, due - self.host.pulse.now()) / 1000
+        if self._wake is None or self._due_at < self._wake_at:
             self._disarm()
-            self._wake_at = at
-            self._wake = self._loop.call_at(at, self._ring)
+            self._ring_at(self._due_at)
+
+    def _ring_at(self, at: float) -> None:
+        self._wake_at = at
+        self._wake = self._loop.call_at(at, self._ring)
 
     def rearm(self) -> None:
         self._disarm()
@@ -396,21 +416,18 @@ class Replica:
             self._arm()
             return
         # One at a time: the answer, or the next entry, arms the clock again.
-        self._wake_at = self._loop.time() + TICK_RETRY
-        self._wake = self._loop.call_at(self._wake_at, self._ring)
+        self._ring_at(self._loop.time() + TICK_RETRY)
         self.log.tick(self.course.next - 1, due, self._ticked)
 
-    def _ticked(self, appended: Appended) -> None:
-        if appended.status == FAILED:
-            logger.warning("match %s: a tick could not be stored", self.id)
+    def _ticked(self, reply: Reply) -> None:
+        answer = appended(reply)
+        if answer.status == FAILED:
             return
         self._disarm()
-        if appended.status == EARLY and self._due is not None:
-            wait = max(1, self._due - appended.t) / 1000
-            self._wake_at = self._loop.time() + wait
-            self._wake = self._loop.call_at(self._wake_at, self._ring)
+        if answer.status == EARLY and self._due is not None:
+            self._ring_at(self._loop.time() + max(1, self._due - answer.t) / 1000)
             return
-        self.stored(appended, TICK, None, "", b"")
+        self.stored(reply, TICK, None, "", b"")
         if self._wake is None and not self._healing:
             self._arm()
 
@@ -426,11 +443,7 @@ class Replica:
         if missed and self.over is None and not self.gone:
             start = missed[-1].start
             ms = sum(outage.end - max(outage.start, last) for outage in missed)
-
-            def done(appended: Appended) -> None:
-                self.stored(appended, "outage", None, f"!outage:{start}", b'{"ms":%d}' % ms)
-
-            self.log.outage(start, ms, done, urgent)
+            self.append(OUTAGE, None, f"!outage:{start}", b'{"ms":%d}' % ms, urgent)
 
     # -- the end ---------------------------------------------------------------------------------
 

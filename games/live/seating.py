@@ -12,7 +12,6 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from games.live.entry import DROP, RETURN, Entry
-from games.live.log import Appended
 
 if TYPE_CHECKING:
     from games.live.replica import Replica
@@ -97,9 +96,4 @@ class Seatings:
         return f"{self._process}:{next(_serial)}"
 
     def _append(self, kind: str, seat: int, cid: str, by: str) -> None:
-        data = b'{"by":"%b"}' % by.encode()
-
-        def done(appended: Appended) -> None:
-            self._replica.stored(appended, kind, seat, cid, data)
-
-        self._replica.log.append(kind, seat, cid, data, done)
+        self._replica.append(kind, seat, cid, b'{"by":"%b"}' % by.encode())

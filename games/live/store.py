@@ -17,7 +17,7 @@ from games.live.resp import Address, Refused, pack
 SLOTS = 16384
 SCRIPTS = {
     name: resources.files("games.live").joinpath(f"lua/{name}.lua").read_text()
-    for name in ("append", "create", "finish", "beat")
+    for name in ("append", "create", "finish", "hosts", "beat")
 }
 SHA = {name: sha1(text.encode()).hexdigest() for name, text in SCRIPTS.items()}
 
@@ -69,6 +69,10 @@ class Store:
 
     def pipe(self, key: str) -> Pipe:
         return self._slots[slot(key)] if self._slots else self._seed
+
+    def pipe_of(self, number: int) -> Pipe:
+        """The same, for who knows the slot."""
+        return self._slots[number] if self._slots else self._seed
 
     async def call(
         self, name: str, key: str, *args: str | bytes | int, urgent: bool = False

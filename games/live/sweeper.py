@@ -91,7 +91,7 @@ class Sweeper:
         hosts = {raw.decode() for raw in await self._host.store.call("HKEYS", name)}
         dead = hosts - pulse.living
         if dead:
-            await self._host.store.call("HDEL", name, *dead)
+            await replica.log.forget_hosts(dead)
         return bool(hosts - dead - {pulse.process})
 
 

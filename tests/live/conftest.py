@@ -35,8 +35,8 @@ async def here() -> AsyncIterator[Host]:
     await hosts.close()
 
 
-async def until(true: Callable[[], object], seconds: float = 5.0) -> None:
+async def until(true: Callable[[], object], seconds: float = 20.0) -> None:
     """Wait for a condition; fail when it does not come."""
     async with asyncio.timeout(seconds):
-        while not true():  # noqa: ASYNC110  (any condition, not one that can tell)
+        while not true():
             await asyncio.sleep(0.002)

@@ -9,22 +9,33 @@ import pytest
 from games.live import log as log_module
 from games.live.entry import ACTION, from_hint
 from games.live.host import Host
-from games.live.log import AGAIN, APPENDED, EARLY, GONE, OVER, UNNEEDED, Appended, Log, key
+from games.live.log import (
+    AGAIN,
+    APPENDED,
+    EARLY,
+    GONE,
+    OVER,
+    UNNEEDED,
+    Appended,
+    Log,
+    appended,
+    key,
+)
 from tests.live.conftest import until
 
 SETUP = b'{"mode":"claim"}'
 
 
 async def append(log: Log, cid: str, kind: str = ACTION, seat: int | None = 0) -> Appended:
-    done: asyncio.Future[Appended] = asyncio.get_running_loop().create_future()
+    done = asyncio.get_running_loop().create_future()
     log.append(kind, seat, cid, b"{}", done.set_result)
-    return await done
+    return appended(await done)
 
 
 async def tick(log: Log, after: int, due: int) -> Appended:
-    done: asyncio.Future[Appended] = asyncio.get_running_loop().create_future()
+    done = asyncio.get_running_loop().create_future()
     log.tick(after, due, done.set_result)
-    return await done
+    return appended(await done)
 
 
 @pytest.fixture
@@ -88,10 +99,9 @@ async def test_creating_again_changes_nothing(log):
 async def test_published_only_when_another_process_hosts_it(log):
     heard: list[bytes] = []
     await log.store.listen(key(log.id, "new"), heard.append)
-    hosts = key(log.id, "hosts")
-    await log.store.call("HSET", hosts, "me", 0)
+    assert await log.host("me") == 1
     await append(log, "alone")
-    await log.store.call("HSET", hosts, "other", 0)
+    assert await log.host("other") == 2
     await append(log, "together")
     await until(lambda: heard)
     assert [from_hint(raw).cid for raw in heard] == ["together"]
@@ -129,7 +139,7 @@ async def test_scripts_are_loaded_again_when_redis_has_forgotten_them(log):
 async def test_archived_keys_expire(log):
     await append(log, "x")
     await log.archived()
-    for name in ("log", "cmd", "head"):
+    for name in ("log", "head"):
         left = await log.store.call("TTL", key(log.id, name))
         assert 0 < left <= log_module.KEPT_SECONDS
     assert await log.store.call("ZSCORE", log_module.DUE, log.id) is None

@@ -24,6 +24,10 @@ async def die(host: Host) -> None:
     """Killed: not a word more, and its last beat is long ago."""
     await host.store.call("ZADD", KEYS[0], host.pulse.now() - 60_000, host.pulse.process)
     host.pulse._task.cancel()
+    for ear in host.store._ears.values():
+        ear._listeners.clear()
+    for replica in host.replicas.values():
+        replica.close()
     host.replicas.clear()
 
 

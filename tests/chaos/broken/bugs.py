@@ -22,16 +22,16 @@ def acknowledge_before_append() -> None:
 
 def no_deduplication() -> None:
     text = store.SCRIPTS["append"]
-    broken = text.replace("redis.call('HSETNX', KEYS[2], field, seq) == 0", "false")
+    broken = text.replace("if head[5] then", "if false then")
     assert broken != text
     store.SCRIPTS["append"] = broken
     store.SHA["append"] = log.SHA["append"] = sha1(broken.encode()).hexdigest()
 
     def unchecked(self: Replica, seat: int, cid: str, raw: bytes, done: OnDone) -> None:
         # The check before storing would find most repeated moves illegal, and hide the bug.
-        due, self._due = self._due, 0
+        due, self._due_at = self._due_at, 0.0
         submit(self, seat, cid, raw, done)
-        self._due = due
+        self._due_at = due
 
     Replica.submit = unchecked  # type: ignore[method-assign]
 

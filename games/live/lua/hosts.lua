@@ -1,0 +1,14 @@
+-- A process begins or ceases to host a match, or tells how many spectators it has.
+-- KEYS: hosts, head. ARGV: spectators (empty: not a host any more), process ids
+-- Returns the number of hosts; -1 when there is no such match.
+if redis.call('EXISTS', KEYS[2]) == 0 then return -1 end
+for i = 2, #ARGV do
+  if ARGV[1] == '' then
+    redis.call('HDEL', KEYS[1], ARGV[i])
+  else
+    redis.call('HSET', KEYS[1], ARGV[i], ARGV[1])
+  end
+end
+local hosts = redis.call('HLEN', KEYS[1])
+redis.call('HSET', KEYS[2], 'hosts', hosts)
+return hosts
