@@ -165,6 +165,7 @@ def test_who_gives_up_is_last_and_the_rest_race_on() -> None:
     for cell in clear_some:
         table.act(0, "reveal", cell=cell)
     table.act(0, "surrender")
+    table.reload()
     assert outcome(table) is None
     clear(table, 1)
     assert outcome(table)["ranks"] == [3, 1, 2]
