@@ -97,6 +97,9 @@ class Seat(models.Model):
         _("result"), max_length=4, choices=Result.choices, default=Result.NONE
     )
     absent = models.BooleanField(_("caused the abort"), default=False)
+    # Copies of the match's: the history of a player is one walk along an index, however long.
+    mode = models.CharField(_("mode"), max_length=20)
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
     rating_before = models.FloatField(_("rating before"), null=True, blank=True)
     rating_after = models.FloatField(_("rating after"), null=True, blank=True)
 
@@ -107,7 +110,11 @@ class Seat(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["match", "number"], name="games_seat_once"),
         ]
-        indexes = [models.Index(fields=["user", "-match"], name="games_seat_history")]
+        indexes = [
+            models.Index(fields=["user", "-ended_at", "-id"], name="games_seat_history"),
+            models.Index(fields=["user", "mode", "-ended_at", "-id"], name="games_seat_by_mode"),
+            models.Index(fields=["user", "match"], name="games_seat_meeting"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.match_id}/{self.number} {self.name}"

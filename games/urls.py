@@ -1,10 +1,14 @@
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import path, re_path
 
-from games.views import front
+from games.views import front, history, leaderboard
 
 app_name = "games"
 urlpatterns = [
     path("", front.front_page, name="front"),
+    path("history/", history.own, name="history"),
+    path("leaderboard/", leaderboard.first, name="leaderboards"),
+    path("leaderboard/<slug:mode>/", leaderboard.leaderboard, name="leaderboard"),
+    re_path(r"^@(?P<name>[A-Za-z0-9_-]{3,20})/$", history.profile, name="profile"),
 ]

@@ -93,11 +93,12 @@ def store(match_id: str, course: Course, outcome: Outcome, entries: list[Entry])
         match = Match.objects.prefetch_related("seats__user").get(pk=match_id)
         for seat in match.seats.all():
             seat.absent = seat.number in outcome.absent
+            seat.ended_at = match.ended_at
             if not outcome.aborted:
                 seat.rank = outcome.ranks[seat.number]
                 seat.score = outcome.scores[seat.number] if outcome.scores else None
                 seat.result = result_of(outcome.ranks, seat.number)
-            seat.save(update_fields=["absent", "rank", "score", "result"])
+            seat.save(update_fields=["absent", "ended_at", "rank", "score", "result"])
         match_archived.send(sender=Match, match=match, outcome=outcome)
     return True
 

@@ -84,7 +84,14 @@ def store_row(match_id: str, setup: MatchSetup) -> str | None:
                 previous_id=setup.previous,
             )
             Seat.objects.bulk_create(
-                Seat(match_id=match_id, number=i, user_id=s.user_id, name=s.name, kind=s.kind)
+                Seat(
+                    match_id=match_id,
+                    number=i,
+                    user_id=s.user_id,
+                    name=s.name,
+                    kind=s.kind,
+                    mode=setup.mode,
+                )
                 for i, s in enumerate(setup.seats)
             )
     except IntegrityError:

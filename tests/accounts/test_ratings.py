@@ -49,7 +49,9 @@ def match(number: int, users, ranks, *, rated=True, status="over", mode="race") 
     for i, (user, rank) in enumerate(zip(users, ranks, strict=True)):
         kind = "guest" if user is None else user.kind
         name = "g" if user is None else user.username
-        Seat.objects.create(match=row, number=i, user=user, name=name, kind=kind, rank=rank)
+        Seat.objects.create(
+            match=row, number=i, user=user, name=name, kind=kind, rank=rank, mode=mode
+        )
     return row
 
 

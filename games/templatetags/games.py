@@ -1,0 +1,71 @@
+"""How matches and players are written on pages."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import template
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Rating
+from accounts.ratings import is_provisional
+from games.modes import TITLES
+
+register = template.Library()
+
+KINDS: Final = {"guest": _("guest"), "bot": _("bot"), "house": _("house bot")}
+REASONS: Final = {
+    "cleared": _("cleared"),
+    "exploded": _("hit a mine"),
+    "mine": _("hit a mine"),
+    "surrender": _("given up"),
+    "time": _("time was up"),
+}
+
+
+@register.filter
+def mode_title(mode: str) -> Any:
+    return TITLES.get(mode, mode)
+
+
+@register.filter
+def reason_text(reason: str) -> Any:
+    return REASONS.get(reason, reason.replace("_", " "))
+
+
+@register.filter
+def signed(value: float) -> str:
+    """With its sign, and a real minus."""
+    return f"{value:+.0f}".replace("-", "\N{MINUS SIGN}")
+
+
+@register.filter
+def length_text(ms: int | None) -> str:
+    """Minutes and seconds."""
+    if ms is None:
+        return "\N{EN DASH}"
+    seconds = round(ms / 1000)
+    return f"{seconds // 60}:{seconds % 60:02d}"
+
+
+@register.filter
+def provisional(rating: Rating) -> bool:
+    return is_provisional(rating)
+
+
+@register.simple_tag
+def kind_badge(kind: str) -> str:
+    """Says so when it is not a person with an account."""
+    return format_html('<span class="badge">{}</span>', KINDS[kind]) if kind in KINDS else ""
+
+
+@register.simple_tag
+def player_link(seat: Any) -> str:
+    """The name as it was in the match; a link while the account is there."""
+    badge = kind_badge(seat.kind)
+    if seat.user is None or not seat.user.is_active:
+        return format_html("{} {}", seat.name, badge)
+    url = reverse("games:profile", args=[seat.user.username])
+    return format_html('<a href="{}">{}</a> {}', url, seat.name, badge)

@@ -1,0 +1,130 @@
+"""Histories, profiles, leaderboards: what is shown, to whom, in how many queries."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from accounts import ratings
+from accounts.models import User
+from games.models import Match, Seat
+from games.selectors import PAGE, HistoryFilter, head_to_head, history
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+START = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+@pytest.fixture
+def anna() -> User:
+    return User.objects.create_user("anna", password="x")
+
+
+@pytest.fixture
+def bert() -> User:
+    return User.objects.create_user("bert", password="x")
+
+
+def play(number: int, *players: tuple[User | None, str], mode="race", rated=True) -> Match:
+    """A finished match; players with their results."""
+    ended = START + timedelta(minutes=number)
+    match = Match.objects.create(
+        id=f"m{number:011d}", mode=mode, rules_version=1, rated=rated, source="queue",
+        status="over", ended_at=ended, duration_ms=65_000, commitment="0" * 64,
+    )  # fmt: skip
+    for i, (user, result) in enumerate(players):
+        Seat.objects.create(
+            match=match, number=i, user=user, name=user.username if user else "<b>guest</b>",
+            kind=user.kind if user else "guest", mode=mode, ended_at=ended, result=result,
+            rank=1 if result == "win" else 2,
+        )  # fmt: skip
+    return match
+
+
+def test_a_history_is_paged_newest_first_without_gaps(anna, bert):
+    for number in range(PAGE * 2 + 3):
+        play(number, (anna, "win"), (bert, "loss"))
+    seen, before = [], None
+    while True:
+        page = history(anna.pk, HistoryFilter(), before)
+        seen += [seat.match_id for seat in page.seats]
+        before = page.older
+        if before is None:
+            break
+    assert seen == [f"m{number:011d}" for number in reversed(range(PAGE * 2 + 3))]
+
+
+def test_filters_by_mode_result_and_opponent(anna, bert):
+    play(1, (anna, "win"), (bert, "loss"))
+    play(2, (anna, "loss"), (None, "win"), mode="battleship")
+    assert len(history(anna.pk, HistoryFilter(mode="race")).seats) == 1
+    assert len(history(anna.pk, HistoryFilter(result="loss")).seats) == 1
+    assert len(history(anna.pk, HistoryFilter(opponent="BERT")).seats) == 1
+    assert history(anna.pk, HistoryFilter(opponent="anna")).seats == []
+
+
+def test_a_running_match_is_not_in_the_history(anna, bert):
+    match = play(1, (anna, "win"), (bert, "loss"))
+    match.seats.update(ended_at=None)
+    assert history(anna.pk, HistoryFilter()).seats == []
+
+
+def test_head_to_head_counts_the_visitor_s_results(anna, bert):
+    play(1, (anna, "win"), (bert, "loss"))
+    play(2, (anna, "loss"), (bert, "win"))
+    play(3, (anna, "win"), (None, "loss"))
+    assert head_to_head(anna.pk, bert.pk) == {"win": 1, "loss": 1, "draw": 0}
+    assert head_to_head(bert.pk, bert.pk + 999) == {}
+
+
+def test_the_own_history_needs_a_sign_in_and_escapes_names(client, anna):
+    play(1, (anna, "win"), (None, "loss"))
+    assert client.get("/history/").status_code == 302
+    client.force_login(anna)
+    page = client.get("/history/").content.decode()
+    assert "&lt;b&gt;guest&lt;/b&gt;" in page
+    assert "<b>guest</b>" not in page
+    assert "/match/m00000000001/" in page
+
+
+@pytest.mark.parametrize("query", ["mode=chess", "result=none2"])
+def test_an_unknown_filter_is_not_found(client, anna, query):
+    client.force_login(anna)
+    assert client.get(f"/history/?{query}").status_code == 404
+
+
+def test_a_profile_takes_few_queries_however_long_the_history(
+    client, anna, bert, django_assert_max_num_queries
+):
+    for number in range(PAGE):
+        match = play(number, (anna, "win"), (bert, "loss"))
+        ratings.apply("race", match.pk, [anna.pk, bert.pk], [1, 2], match.ended_at)
+    client.force_login(bert)
+    with django_assert_max_num_queries(14):
+        page = client.get("/@Anna/").content.decode()
+    assert "You against anna: 0 won, 25 lost, 0 drawn." in page
+    assert 'class="plot-line"' in page
+
+
+def test_a_private_profile_hides_its_matches_from_others(client, anna, bert):
+    play(1, (anna, "win"), (bert, "loss"))
+    anna.preferences = {"private": True}
+    anna.save()
+    client.force_login(bert)
+    assert "/match/m00000000001/" not in client.get("/@anna/").content.decode()
+    client.force_login(anna)
+    assert "/match/m00000000001/" in client.get("/@anna/").content.decode()
+
+
+def test_leaderboards_keep_people_and_bots_apart(client, anna, bert):
+    bert.kind = "bot"
+    bert.save()
+    match = play(1, (anna, "win"), (bert, "loss"))
+    ratings.apply("race", match.pk, [anna.pk, bert.pk], [1, 2], match.ended_at)
+    people = client.get("/leaderboard/race/").content.decode()
+    bots = client.get("/leaderboard/race/?who=bots").content.decode()
+    assert "anna" in people
+    assert "bert" not in people
+    assert "bert" in bots
+    assert client.get("/leaderboard/chess/").status_code == 404
+    assert client.get("/leaderboard/").status_code == 302
