@@ -76,7 +76,7 @@ fuzz: $(DEV_READY)
 N ?= 300
 SEED ?= 1
 chaos: $(DEV_READY)
-	@CHAOS_FAULTS=$(N) CHAOS_SEED=$(SEED) $(BIN)/python -m pytest -q -s tests/chaos
+	@CHAOS_FAULTS=$(N) CHAOS_SEED=$(SEED) $(BIN)/python -m pytest -q -s tests/chaos/test_chaos.py
 
 screenshots: $(DEV_READY)
 	@$(BIN)/python -m tests.screenshots

@@ -197,7 +197,7 @@ class MatchSocket:
 
     def _enter(self, replica: Replica, last: int | None) -> None:
         setup = replica.course.setup
-        if self._who.user_id is not None:
+        if self._who.user_id is not None and self._who.may_play:
             seats = [i for i, s in enumerate(setup.seats) if s.user_id == self._who.user_id]
             self._seat = seats[0] if seats else None
         now, watchers = self._host.pulse.now(), replica.watchers

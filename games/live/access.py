@@ -29,6 +29,8 @@ class Identity(msgspec.Struct, frozen=True):
     user_id: int | None = None
     session: str | None = None
     token_id: int | None = None
+    may_play: bool = True
+    """False: a token that is for reading only."""
 
 
 class Ended(msgspec.Struct, frozen=True):
@@ -49,14 +51,14 @@ class Ended(msgspec.Struct, frozen=True):
 
 
 class BadToken(Exception):
-    """A bearer token was sent, and it is not valid for playing."""
+    """A bearer token was sent, and it is not valid."""
 
 
 async def identify(scope: MutableMapping[str, Any]) -> Identity:
     """From the bearer token when one is sent, else from the session. Raises BadToken."""
     token = scope.get("token")
     if token is not None:  # a middleware has looked at it already
-        return Identity(token.user_id, None, token.pk)
+        return _of_token(token)
     for name, value in scope["headers"]:
         if name == b"authorization" and value[:7].lower() == b"bearer ":
             return await _by_token(value[7:].decode("latin-1").strip())
@@ -72,7 +74,11 @@ async def _by_token(raw: str) -> Identity:
     token = await sync_to_async(authenticate)(raw)
     if token is None:
         raise BadToken
-    return Identity(token.user_id, None, token.pk)
+    return _of_token(token)
+
+
+def _of_token(token: Any) -> Identity:
+    return Identity(token.user_id, None, token.pk, token.may("play"))
 
 
 class Door:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from importlib import import_module
 from typing import Any
@@ -10,10 +11,16 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
+from django.contrib import auth
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.test import Client
 
+from accounts import tokens
 from accounts.models import User
-from accounts.signals import access_ended
+from games.engine import registry
+from games.live.archive import archive
+from games.live.host import host
+from games.live.log import key
 from games.live.setup import SeatInfo
 from games.live.start import create_match
 from minesite.asgi import application
@@ -24,8 +31,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 class Player:
     """A client of the protocol."""
 
-    def __init__(self, match_id: str, session: str = "") -> None:
+    def __init__(self, match_id: str, session: str = "", token: str = "") -> None:
         headers = [(b"host", b"testserver")]
+        if token:
+            headers.append((b"authorization", f"Bearer {token}".encode()))
         if session:
             headers.append((b"cookie", f"{settings.SESSION_COOKIE_NAME}={session}".encode()))
         self.socket = WebsocketCommunicator(application, f"/ws/match/{match_id}/", headers)
@@ -163,15 +172,138 @@ async def test_a_newer_socket_takes_over(table):
     await second.bye()
 
 
-async def test_sockets_close_when_access_ends(table):
+def log_out(table: Table) -> None:
+    client = Client()
+    client.cookies[settings.SESSION_COOKIE_NAME] = table.ann_session
+    request = client.request().wsgi_request
+    auth.logout(request)
+
+
+def change_password(table: Table) -> None:
+    user = User.objects.get(pk=table.ann.pk)
+    user.set_password("another long one")
+    user.save()
+
+
+def ban(table: Table) -> None:
+    user = User.objects.get(pk=table.ann.pk)
+    user.is_active = False
+    user.save(update_fields=["is_active"])
+
+
+@pytest.mark.parametrize("end", [log_out, change_password, ban])
+async def test_sockets_close_when_access_ends(table, end):
     ann, bob = await started(table)
-    send = sync_to_async(access_ended.send)
-    await send(sender=None, user_id=table.ann.pk, session_key=table.ann_session, token_id=None)
+    await sync_to_async(end)(table)
+    async with asyncio.timeout(2):
+        assert (await ann.next("error"))["code"] == "no_access"
+        assert await ann.closed() == 4003
+    await bob.send(type="ping", at=5)
+    assert (await bob.next("pong"))["at"] == 5
+    await bob.bye()
+
+
+async def test_a_missed_message_is_made_up_for(table):
+    """The subscription was broken when the user was banned."""
+    ann, bob = await started(table)
+    await User.objects.filter(pk=table.ann.pk).aupdate(is_active=False)
+    host().door._ear._connection.abort()
     assert (await ann.next("error"))["code"] == "no_access"
     assert await ann.closed() == 4003
     await bob.send(type="ping", at=5)
     assert (await bob.next("pong"))["at"] == 5
     await bob.bye()
+
+
+async def test_a_token_plays_until_it_is_revoked(table):
+    token, secret = await sync_to_async(tokens.issue)(table.ann, "bot", ["play"])
+    ann = await Player(table.id, token=secret).connect()
+    assert (await ann.next("welcome"))["seat"] == 0
+    await ann.send(type="act", id="r", action={"type": "ready"})
+    await ann.next("ack")
+    await sync_to_async(tokens.revoke)(token)
+    assert (await ann.next("error"))["code"] == "no_access"
+    assert await ann.closed() == 4003
+    refused = Player(table.id, token=secret)
+    connected, code = await refused.socket.connect()
+    assert (connected, code) == (False, 4003)
+
+
+async def test_a_token_for_reading_watches(table):
+    _token, secret = await sync_to_async(tokens.issue)(table.ann, "eye", ["read"])
+    ann = await Player(table.id, token=secret).connect()
+    assert (await ann.next("welcome"))["seat"] is None
+    await ann.bye()
+
+
+async def test_spectators_are_counted(table):
+    ann = await Player(table.id, table.ann_session).connect()
+    watchers = [await Player(table.id).connect() for _ in range(3)]
+    while (await ann.next("spectators"))["n"] != 3:
+        pass
+    for watcher in watchers:
+        await watcher.bye()
+    while (await ann.next("spectators"))["n"] != 0:
+        pass
+    await ann.bye()
+
+
+async def test_leaving_is_not_dropping(table):
+    ann, bob = await started(table)
+    await bob.send(type="leave")
+    left = (await ann.event("left"))["event"]
+    assert left["seat"] == 1
+    assert left["deadline"] - left["gone"] == 10_000
+    await bob.bye()
+    await ann.send(type="ping", at=1)
+    await ann.next("pong")
+    kinds = [e.kind for e in await host().replicas[table.id].log.read() if e.seat == 1]
+    assert kinds.count("drop") == 0
+    await ann.bye()
+
+
+async def test_a_match_that_is_only_in_the_archive_is_shown(table):
+    ann, bob = await started(table)
+    await bob.send(type="act", id="b", action={"type": "surrender"})
+    await ann.event("over")
+    for player in (ann, bob):
+        await player.bye()
+    await archive(table.id)
+    here = host()
+    here.unload(here.replicas[table.id])
+    for name in ("log", "head"):
+        await here.store.call("DEL", key(table.id, name))
+    late = await Player(table.id).connect()
+    assert (await late.next("welcome"))["match"] == table.id
+    view = (await late.next("view"))["view"]
+    assert view["outcome"]["ranks"] == [1, 2]
+    assert view["truth"]["owners"]
+    assert await late.closed() == 1000
+
+
+async def test_rules_that_are_not_here_are_refused_politely(table, monkeypatch):
+    monkeypatch.delitem(registry.TEST_MODES, "claim")
+    player = await Player(table.id).connect()
+    assert (await player.next("error"))["code"] == "unknown_rules"
+    assert await player.closed() == 4012
+
+
+async def test_a_frame_over_the_limit_closes_the_socket(table):
+    player = await Player(table.id).connect()
+    await player.socket.send_to(text_data='{"type":"ping","at":1' + " " * 9000 + "}")
+    assert await player.closed() == 1009
+
+
+async def test_events_of_one_turn_leave_in_one_frame(table):
+    ann, bob = await started(table)
+    for cell in range(5):
+        await ann.send(type="act", id=f"c{cell}", action={"type": "claim", "cell": cell})
+    frames = []
+    while sum(frame.count('"claimed"') for frame in frames) < 5:
+        frames.append(await bob.socket.receive_from(timeout=5))
+    assert len(frames) < 5
+    for player in (ann, bob):
+        await player.bye()
 
 
 @pytest.mark.parametrize(
