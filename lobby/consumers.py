@@ -13,7 +13,7 @@ from django.conf import settings
 from msgspec.structs import replace
 from redis.exceptions import RedisError
 
-from accounts.models import User
+from accounts.models import Token, User
 from games.live.access import BadToken, Identity, identify
 from games.live.bucket import Bucket
 from games.live.host import host
@@ -48,6 +48,13 @@ CLOSE_FORBIDDEN, CLOSE_TOO_FAST = 4003, 4009
 logger = logging.getLogger(__name__)
 
 
+async def _may_play(who: Identity) -> bool:
+    if who.token_id is None:
+        return True
+    token = await Token.objects.filter(pk=who.token_id).afirst()
+    return token is not None and token.may("play")
+
+
 class LobbyConsumer(AsyncWebsocketConsumer):
     player: Player | None = None
     waiting: str | None = None
@@ -65,6 +72,7 @@ class LobbyConsumer(AsyncWebsocketConsumer):
             await self.close(CLOSE_FORBIDDEN)
             return
         self.bucket = Bucket(RATE, BURST, time.monotonic())
+        self.may_play = await _may_play(who)
         self.player = player_of(user, ratings=await ratings.of_user(user.pk))
         host().door.enter(self, who, self._put_out)
         for group in (notices.EVERYBODY, notices.user_group(user.pk)):
@@ -181,6 +189,8 @@ class LobbyConsumer(AsyncWebsocketConsumer):
         try:
             message = protocol.decode(text_data if text_data is not None else bytes_data or b"")
             kind = str(message.__struct_config__.tag)
+            if not self.may_play and not isinstance(message, protocol.Watch | protocol.Ping):
+                raise LobbyError("read_only_token")
             await self._handlers[type(message)](self, self.player, message)
         except LobbyError as error:
             await self._refuse(error, kind)

@@ -27,6 +27,7 @@ CODES: Final[dict[str, str]] = {
     "queued_elsewhere": "You are waiting in a queue over another connection already.",
     "queues_closed": "The queues are closed for maintenance. Running matches go on.",
     "rated_needs_account": "Rated matches need a registered account.",
+    "read_only_token": "This API token may read, not play.",
     "sign_in_first": "Sign in, or begin as a guest.",
     "solo_only": "This mode is played alone: start it at once.",
     "too_fast": "Too many messages. Slow down a little.",

@@ -56,8 +56,9 @@ async def new_user(name: str, kind: str = "registered") -> User:
 
 
 @asynccontextmanager
-async def visit(user: User | None) -> AsyncIterator[Visitor]:
-    socket = WebsocketCommunicator(URLRouter(websocket_urlpatterns), "/ws/lobby/")
+async def visit(user: User | None, token: str = "") -> AsyncIterator[Visitor]:
+    headers = [(b"authorization", f"Bearer {token}".encode())] if token else []
+    socket = WebsocketCommunicator(URLRouter(websocket_urlpatterns), "/ws/lobby/", headers)
     socket.scope["user"] = user or AnonymousUser()
     socket.scope["session"] = NoSession()
     connected, _ = await socket.connect(timeout=10)

@@ -6,7 +6,9 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
+from asgiref.sync import sync_to_async
 
+from accounts import tokens
 from games.live.redis import redis
 from games.models import Match, Seat
 from lobby import maintenance, matchmaker, outcomes, presence, queue
@@ -191,6 +193,25 @@ async def test_announcements_and_closed_queues_reach_everybody() -> None:
         await maintenance.close_queues()
         assert (await page.hear("queues"))["open"] is False
         assert (await page.ask("queue", wishes=[WISH]))["code"] == "queues_closed"
+
+
+async def test_a_program_plays_with_its_token(worker) -> None:
+    bot = await new_user("Robby", "bot")
+    issue = sync_to_async(tokens.issue)
+    token, secret = await issue(bot, "mine", ["play"])
+    async with visit(None, secret) as program:
+        assert (await program.hear("hello"))["you"]["kind"] == "bot"
+        await program.say(type="queue", wishes=[{**WISH, "rated": True}])
+        await program.hear("queued")
+        await sync_to_async(tokens.revoke)(token)
+        await until(lambda: closed(program))
+    async with visit(None, secret) as program:
+        assert (await program.hear("error"))["code"] == "bad_token"
+    _, secret = await issue(bot, "reader", ["read"])
+    async with visit(None, secret) as program:
+        assert (await program.ask("queue", wishes=[WISH]))["code"] == "read_only_token"
+        await program.say(type="watch", on=True)
+        await program.hear("matches")
 
 
 async def test_an_ended_session_closes_the_socket() -> None:

@@ -119,10 +119,13 @@ class Driver:
         if self._ticket is None:
             return
         ticket, self._ticket = self._ticket, None
-        await queue.leave(ticket)
-        # Claimed a moment before: then there is a match, and it is given up.
-        matched = await queue.result(ticket)
-        if matched is not None and matched.match:
+        if await queue.leave(ticket):
+            return
+        # Claimed a moment before: then there is a match, or will be, and it is given up.
+        with contextlib.suppress(queue.TicketGone):
+            matched = await queue.wait(ticket)
+            if not matched.match:
+                return
             seat = await SeatClient.open(matched.match, matched.seat)
             with contextlib.closing(seat):
                 await seat.act({"type": "surrender"})
