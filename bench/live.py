@@ -16,6 +16,7 @@ import json
 import os
 import platform
 from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -25,8 +26,10 @@ from bench.load.plot import bars, page
 from bench.load.servers import NODE_PEERS, Running, peers_installed, serving
 
 RESULTS = Path(__file__).parent / "results"
+OURS, OURS_PLAIN = "minesite", "minesite, plain ASGI"
+OURS_TWO, OURS_AREA = "minesite, 2 processes", "minesite, Area Attack"
 NAIVE, PLAIN, ALONE = "channels naive", "channels plain", "lane alone"
-QUICK = ["colyseus", "ws", ALONE]
+QUICK = [OURS, "colyseus", "ws", ALONE]
 """Servers that the finer questions are asked of."""
 
 
@@ -52,33 +55,28 @@ def table(title: str, head: list[str], rows: list[list[str]]) -> None:
         print("  " + "  ".join(cells))
 
 
-def full_load(servers: dict[str, Running], rounds: int, results: dict[str, Any]) -> list[str]:
-    """The trivial game, 100 rooms, every player always with a move under way."""
+def full_load(
+    title: str, base: str, servers: dict[str, Running], rounds: int, results: dict[str, Any]
+) -> list[str]:
+    """100 rooms, every player always with a move under way; ratios to the server called `base`."""
     measured = rounds_of(servers, rounds, rooms=100, seconds=4)
+    keys = [each.name for each in fields(Round)]
     figures = {
-        name: {
-            "per_core_second": middle(each, lambda r: r.per_core_second),
-            "per_second": middle(each, lambda r: r.per_second),
-            "p50_ms": middle(each, lambda r: r.p50_ms),
-            "p99_ms": middle(each, lambda r: r.p99_ms),
-            "server_busy": middle(each, lambda r: r.server_busy),
-            "generator_busy": middle(each, lambda r: r.generator_busy),
-        }
+        name: {key: median(getattr(one, key) for one in each) for key in keys}
         for name, each in measured.items()
     }
-    results["full load, 100 rooms"] = figures
-    base = figures.get("colyseus")
+    results[title] = figures
     rows = []
     for name, figure in figures.items():
-        ratio = figure["per_core_second"] / base["per_core_second"] if base else float("nan")
+        ratio = figure["per_core_second"] / figures[base]["per_core_second"]
         rows.append([name, f"{figure['per_core_second']:,.0f}", f"{ratio:.2f}x"])
         rows[-1] += [f"{figure['per_second']:,.0f}"]
         rows[-1] += [f"{figure[key]:.1f}" for key in ("p50_ms", "p99_ms")]
         rows[-1] += [f"{figure[key]:.2f}" for key in ("server_busy", "generator_busy")]
-    head = ["server", "moves/core s", "of colyseus", "moves/s", "p50 ms", "p99 ms"]
-    table("Full load, 100 rooms of two", [*head, "busy", "generator"], rows)
+    head = ["server", "moves/core s", f"of {base}", "moves/s", "p50 ms", "p99 ms"]
+    table(title, [*head, "busy", "generator"], rows)
     return bars(
-        "Moves per core second, 100 rooms, full load",
+        f"{title}: moves per core second",
         {name: figure["per_core_second"] for name, figure in figures.items()},
     )
 
@@ -162,7 +160,7 @@ def memory(names: list[str], results: dict[str, Any]) -> list[str]:
     return bars("KiB per idle connection", figures, "{:.1f}")
 
 
-PARTS = ["full", "rate", "spectators", "growth", "memory"]
+PARTS = ["full", "ours", "rate", "spectators", "growth", "memory"]
 
 
 def main() -> None:
@@ -170,11 +168,12 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS)
     asked = parser.parse_args()
-    names = [NAIVE, PLAIN, ALONE]
+    names = [OURS, OURS_PLAIN, NAIVE, PLAIN, ALONE]
     if peers_installed():
-        names = [*NODE_PEERS, *names]
+        names[2:2] = NODE_PEERS
     else:
         print("Node is not here: the peers from npm are left out.")
+    base = "colyseus" if "colyseus" in names else OURS
     results: dict[str, Any] = {
         "machine": f"{os.cpu_count()} cores, {platform.system()}, Python "
         f"{platform.python_version()}",
@@ -182,12 +181,24 @@ def main() -> None:
     }
     charts = []
     with contextlib.ExitStack() as stack:
-        servers = {name: stack.enter_context(serving(name)) for name in names}
-        for running in servers.values():
-            play(running, rooms=50, seconds=1.5)  # compilers have seen the code once
+
+        def started(*names: str) -> dict[str, Running]:
+            servers = {name: stack.enter_context(serving(name)) for name in names}
+            for running in servers.values():
+                play(running, rooms=50, seconds=1.5)  # compilers have seen the code once
+            return servers
+
+        servers = (
+            started(*names) if "full" in asked.only else started(*[n for n in QUICK if n in names])
+        )
         quick = {name: servers[name] for name in QUICK if name in servers}
         if "full" in asked.only:
-            charts.append(full_load(servers, asked.rounds, results))
+            title = "Trivial game, 100 rooms of two, full load"
+            charts.append(full_load(title, base, servers, asked.rounds, results))
+        if "ours" in asked.only:
+            ours = {OURS: servers[OURS], **started(OURS_TWO, OURS_AREA)}
+            title = "Our site: players at two processes, and a real game"
+            charts.append(full_load(title, OURS, ours, asked.rounds, results))
         if "rate" in asked.only:
             charts.append(fixed_rate(quick, asked.rounds, results))
         if "spectators" in asked.only:

@@ -13,7 +13,10 @@ from typing import Any
 import uvloop
 
 from bench.load.adapters import ADAPTERS, Adapter
-from bench.load.rooms import Run, closed_loop, fixed_rate, open_rooms
+from bench.load.area_attack import AreaAttack, AreaRoom
+from bench.load.rooms import Room, Run, closed_loop, fixed_rate, open_rooms
+
+SERVERS = {**ADAPTERS, "area-attack": AreaAttack}
 
 
 def percentile(values: list[float], share: float) -> float:
@@ -22,7 +25,8 @@ def percentile(values: list[float], share: float) -> float:
 
 async def load(adapter: Adapter, asked: argparse.Namespace) -> dict[str, Any]:
     run = Run()
-    rooms = await open_rooms(adapter, asked.rooms, asked.watchers, run)
+    make_room = AreaRoom if asked.server == "area-attack" else Room
+    rooms = await open_rooms(adapter, asked.rooms, asked.watchers, run, make_room)
     say("open")
     if asked.idle:
         # The caller measures the server now, and says when it has.
@@ -61,8 +65,8 @@ def say(word: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.load", description=__doc__)
-    parser.add_argument("server", choices=sorted(ADAPTERS))
-    parser.add_argument("port", type=int)
+    parser.add_argument("server", choices=sorted(SERVERS))
+    parser.add_argument("ports", type=int, nargs="+")
     parser.add_argument("--rooms", type=int, default=100)
     parser.add_argument("--watchers", type=int, default=0, help="spectators in each room")
     parser.add_argument("--rate", type=float, default=0, help="moves per second; 0: closed loop")
@@ -72,7 +76,7 @@ def main() -> None:
     asked = parser.parse_args()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    result = uvloop.run(load(ADAPTERS[asked.server](asked.port), asked))
+    result = uvloop.run(load(SERVERS[asked.server](asked.ports), asked))
     print(json.dumps(result))
 
 

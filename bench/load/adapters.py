@@ -9,9 +9,9 @@ import re
 import sys
 import uuid
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
-import msgpack
+import msgpack  # type: ignore[import-untyped]
 
 from bench.load.wire import BINARY, Socket, open_socket
 
@@ -49,8 +49,12 @@ class Plain:
 
     cells = staticmethod(cells_in_json)
 
-    def __init__(self, port: int) -> None:
-        self.address = f"127.0.0.1:{port}"
+    def __init__(self, ports: list[int]) -> None:
+        self.ports = ports
+
+    def address(self, seat: int | None) -> str:
+        """Players of a room sit at different processes, where there are several."""
+        return f"127.0.0.1:{self.ports[(seat or 0) % len(self.ports)]}"
 
     async def open_rooms(self, count: int) -> list[str]:
         # A room is there as soon as somebody joins it.
@@ -58,7 +62,7 @@ class Plain:
 
     async def join(self, room: str, seat: int | None) -> Socket:
         place = "watch" if seat is None else seat
-        socket = await open_socket(f"ws://{self.address}/{room}/{place}")
+        socket = await open_socket(f"ws://{self.address(seat)}/{room}/{place}")
         await socket.expect(b"welcome")
         return socket
 
@@ -76,9 +80,9 @@ class Colyseus(Plain):
     CLAIM = bytes([DATA]) + msgpack.packb("claim")
     CLAIMED = bytes([DATA]) + msgpack.packb("claimed")
 
-    def __init__(self, port: int) -> None:
-        super().__init__(port)
-        self.http = http.client.HTTPConnection("127.0.0.1", port)
+    def __init__(self, ports: list[int]) -> None:
+        super().__init__(ports)
+        self.http = http.client.HTTPConnection("127.0.0.1", ports[0])
         self.rooms: dict[str, str] = {}
 
     def _reserve(self, method: str, room: str, seat: int | None) -> dict[str, str]:
@@ -96,7 +100,7 @@ class Colyseus(Plain):
         else:
             place = self._reserve("joinById", known, seat)
         path = f"{place['processId']}/{place['roomId']}?sessionId={place['sessionId']}"
-        socket = await open_socket(f"ws://{self.address}/{path}", BINARY)
+        socket = await open_socket(f"ws://{self.address(seat)}/{path}", BINARY)
         await socket.expect(bytes([self.JOIN]))
         socket.send(bytes([self.JOIN]))
         return socket
@@ -119,7 +123,7 @@ class BoardgameIO(Plain):
     _MOVE = re.compile(rb'"payload":{"type":"claim","args":\[(\d+)\]')
 
     async def join(self, room: str, seat: int | None) -> Socket:
-        url = f"ws://{self.address}/socket.io/?EIO=4&transport=websocket"
+        url = f"ws://{self.address(seat)}/socket.io/?EIO=4&transport=websocket"
         socket = await open_socket(url)
         await socket.expect(b"0{")
         socket.send(b"40/claim,")
@@ -143,24 +147,39 @@ class BoardgameIO(Plain):
 class Minesite(Plain):
     """Our own site: real matches between two users with sessions; spectators have none."""
 
-    def __init__(self, port: int) -> None:
-        super().__init__(port)
+    mode = "claim"
+    options = "{}"
+
+    def __init__(self, ports: list[int]) -> None:
+        super().__init__(ports)
         self.sessions: list[str] = []
+        self.seeds: dict[str, bytes] = {}
+        self._maker: asyncio.subprocess.Process | None = None
 
     async def open_rooms(self, count: int) -> list[str]:
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "bench.load.matches", "claim", str(count)),
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-        )
-        made = json.loads((await process.communicate())[0])
-        self.sessions = made["sessions"]
-        matches: list[str] = made["matches"]
-        return matches
+        if self._maker is None:
+            self._maker = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "bench.load.matches", self.mode, self.options),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.DEVNULL,
+                limit=1 << 20,
+            )
+            self.sessions = await self._made()
+        assert self._maker.stdin is not None
+        self._maker.stdin.write(b"%d\n" % count)
+        seeds = await self._made()
+        self.seeds |= {match: bytes.fromhex(seed) for match, seed in seeds.items()}
+        return list(seeds)
+
+    async def _made(self) -> Any:
+        assert self._maker is not None
+        assert self._maker.stdout is not None
+        return json.loads(await self._maker.stdout.readline())
 
     async def join(self, room: str, seat: int | None) -> Socket:
         headers = {} if seat is None else {"Cookie": f"sessionid={self.sessions[seat]}"}
-        socket = await open_socket(f"ws://{self.address}/ws/match/{room}/", headers=headers)
+        socket = await open_socket(f"ws://{self.address(seat)}/ws/match/{room}/", headers=headers)
         socket.send(b'{"type":"hello","version":1,"last":null}')
         await socket.expect(b'"type":"view"')
         return socket
@@ -175,7 +194,7 @@ class Minesite(Plain):
         return b'{"type":"act","id":"%d","action":{"type":"claim","cell":%d}}' % (cell, cell)
 
 
-ADAPTERS: dict[str, Callable[[int], Adapter]] = {
+ADAPTERS: dict[str, Callable[[list[int]], Adapter]] = {
     "ws": Plain,
     "colyseus": Colyseus,
     "boardgame.io": BoardgameIO,

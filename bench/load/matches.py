@@ -1,6 +1,7 @@
-"""`python -m bench.load.matches MODE COUNT`: two users and matches between them, on our own site.
+"""`python -m bench.load.matches MODE OPTIONS`: two users, and matches between them, on our site.
 
-Prints one JSON object: the sessions of the two, and the ids of the matches.
+Prints the sessions of the two; then for every number that it reads, so many new matches: their ids
+with their seeds (so that scripted players of a game with hidden information know good moves).
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import asyncio
 import json
 import os
 import sys
+from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "minesite.settings")
 
@@ -19,6 +21,7 @@ django.setup()
 from asgiref.sync import sync_to_async  # noqa: E402
 from django.conf import settings  # noqa: E402
 from django.test import Client  # noqa: E402
+from redis import Redis  # noqa: E402
 
 from accounts.models import User  # noqa: E402
 from games.live import host  # noqa: E402
@@ -37,14 +40,19 @@ def two_users() -> tuple[list[SeatInfo], list[str]]:
     return seats, sessions
 
 
-async def main(mode: str, count: int) -> None:
+async def main(mode: str, options: dict[str, Any]) -> None:
     seats, sessions = await sync_to_async(two_users)()
-    matches = [
-        await create_match(mode, seats, {}, rated=False, source="challenge") for _ in range(count)
-    ]
+    print(json.dumps(sessions), flush=True)
+    redis: Any = Redis.from_url(settings.LIVE_REDIS_URL)
+    while count := await asyncio.to_thread(sys.stdin.readline):
+        seeds = {}
+        for _ in range(int(count)):
+            match = await create_match(mode, seats, options, rated=False, source="challenge")
+            ((_, entry),) = redis.xrange(f"{settings.REDIS_PREFIX}m:{{{match}}}:log", count=1)
+            seeds[match] = json.loads(entry[b"d"])["seed"]
+        print(json.dumps(seeds), flush=True)
     await host.close()
-    print(json.dumps({"sessions": sessions, "matches": matches}))
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1], int(sys.argv[2])))
+    asyncio.run(main(sys.argv[1], json.loads(sys.argv[2])))

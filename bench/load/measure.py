@@ -9,7 +9,7 @@ import sys
 import time
 from dataclasses import dataclass
 
-from bench.load.servers import GENERATOR_CORE, ROOT, Running
+from bench.load.servers import GENERATOR_CORE, ROOT, Running, pinned
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,8 @@ class Round:
 
 
 def generator(running: Running, *options: str) -> subprocess.Popen[str]:
-    command = ["taskset", "-c", str(GENERATOR_CORE), sys.executable, "-m", "bench.load"]
-    command += [running.adapter, str(running.port), *options]
+    command = [sys.executable, "-m", "bench.load", running.adapter]
+    command = pinned(GENERATOR_CORE, [*command, *map(str, running.ports), *options])
     pipe = subprocess.PIPE
     env = {**os.environ, **running.env}
     return subprocess.Popen(command, cwd=ROOT, env=env, stdin=pipe, stdout=pipe, text=True)

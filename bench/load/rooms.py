@@ -61,17 +61,21 @@ class Room:
 
     def heard(self, data: bytes) -> None:
         for cell in self.adapter.cells(data):
-            entry = self.pending[cell]
-            entry[0] -= 1
-            if entry[0] == 0:
-                del self.pending[cell]
-                run = self.run
-                run.in_flight -= 1
-                run.completed += 1
-                if run.measuring:
-                    run.latencies.append(perf_counter() - entry[1])
-                if self.on_complete is not None:
-                    self.on_complete(int(entry[2]))
+            self.arrived(cell)
+
+    def arrived(self, cell: int) -> None:
+        """One more has a copy of this move."""
+        entry = self.pending[cell]
+        entry[0] -= 1
+        if entry[0] == 0:
+            del self.pending[cell]
+            run = self.run
+            run.in_flight -= 1
+            run.completed += 1
+            if run.measuring:
+                run.latencies.append(perf_counter() - entry[1])
+            if self.on_complete is not None:
+                self.on_complete(int(entry[2]))
 
     def close(self) -> None:
         for socket in self.players + self.watchers:
@@ -79,24 +83,30 @@ class Room:
 
 
 async def open_rooms(
-    adapter: Adapter, count: int, watchers: int, run: Run, at_once: int = 16
+    adapter: Adapter,
+    count: int,
+    watchers: int,
+    run: Run,
+    make_room: Callable[[Adapter, str, Run, int], Room],
+    at_once: int = 16,
 ) -> list[Room]:
-    names = await adapter.open_rooms(count)
-    rooms = [Room(adapter, name, run, seed) for seed, name in enumerate(names)]
-    gate = asyncio.Semaphore(at_once)
-
-    async def open_one(room: Room) -> None:
-        async with gate:
-            await room.open(watchers)
-
-    await asyncio.gather(*[open_one(room) for room in rooms])
+    rooms: list[Room] = []
+    while len(rooms) < count:
+        # A few at a time: a room waits only so long for its players.
+        names = await adapter.open_rooms(min(at_once, count - len(rooms)))
+        seeds = range(len(rooms), count)
+        new = [
+            make_room(adapter, name, run, seed) for name, seed in zip(names, seeds, strict=False)
+        ]
+        await asyncio.gather(*[room.open(watchers) for room in new])
+        rooms += new
     return rooms
 
 
 async def closed_loop(rooms: list[Room], run: Run, warm_up: float, seconds: float) -> float:
     """Every player has one move under way, always. The measured seconds."""
     for room in rooms:
-        room.on_complete = lambda seat, room=room: room.move(seat, perf_counter())  # type: ignore[misc]
+        room.on_complete = lambda seat, room=room: room.move(seat, perf_counter())
         for seat in (0, 1):
             room.move(seat, perf_counter())
     await asyncio.sleep(warm_up)

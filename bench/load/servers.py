@@ -29,7 +29,7 @@ class Running:
 
     name: str
     adapter: str
-    port: int
+    ports: list[int]
     processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
     env: dict[str, str] = field(default_factory=dict)
     """What the load generator must know to make rooms there."""
@@ -55,17 +55,24 @@ def free_port() -> int:
         return port
 
 
-def _start(command: list[str], core: int = SERVER_CORE, **env: str) -> subprocess.Popen[bytes]:
-    pinned = ["taskset", "-c", str(core), *command] if shutil.which("taskset") else command
+def pinned(core: int, command: list[str]) -> list[str]:
+    """The command on one core, where the system can do that."""
+    return ["taskset", "-c", str(core), *command] if shutil.which("taskset") else command
+
+
+def _start(command: list[str], **env: str) -> subprocess.Popen[bytes]:
+    command = pinned(SERVER_CORE, command)
     env = {**os.environ, **env}
     silent = None if os.environ.get("BENCH_LOUD") else subprocess.DEVNULL
-    return subprocess.Popen(pinned, cwd=ROOT, env=env, stdout=silent, stderr=silent)
+    return subprocess.Popen(command, cwd=ROOT, env=env, stdout=silent, stderr=silent)
 
 
 def _wait_for_port(running: Running, seconds: float = 60) -> None:
     deadline = time.monotonic() + seconds
     while True:
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", running.port)):
+        with contextlib.suppress(OSError):
+            for port in running.ports:
+                socket.create_connection(("127.0.0.1", port)).close()
             return
         if time.monotonic() > deadline or any(p.poll() is not None for p in running.processes):
             raise SystemExit(f"{running.name} did not start")
@@ -75,7 +82,7 @@ def _wait_for_port(running: Running, seconds: float = 60) -> None:
 def _node(name: str, script: str) -> Running:
     port = free_port()
     process = _start(["node", str(PEERS / script)], PORT=str(port), NODE_ENV="production")
-    return Running(name, name, port, [process])
+    return Running(name, name, [port], [process])
 
 
 def _uvicorn(name: str, app: str, ws: str, **env: str) -> Running:
@@ -90,7 +97,7 @@ def _uvicorn(name: str, app: str, ws: str, **env: str) -> Running:
         "--lifespan",
         "off",
     ]
-    return Running(name, "ws", port, [_start(command, **env)])
+    return Running(name, "ws", [port], [_start(command, **env)])
 
 
 @contextlib.contextmanager
@@ -110,23 +117,38 @@ def _redis() -> Iterator[tuple[subprocess.Popen[bytes], str]]:
             process.wait()
 
 
-def _minesite(name: str, ws: str, redis_url: str, folder: str) -> Running:
-    """A web process of ours as it is deployed, but for the rate limits: no person is that quick."""
-    port = free_port()
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A way to run our own site."""
+
+    adapter: str = "minesite"
+    websocket_class: str = LANE
+    web_processes: int = 1
+
+
+MINESITES = {
+    "minesite": Site(),
+    "minesite, plain ASGI": Site(websocket_class="websockets-sansio"),
+    "minesite, 2 processes": Site(web_processes=2),
+    "minesite, Area Attack": Site(adapter="area-attack"),
+}
+RATE_LIMITS = ("LIVE_SEAT_RATE", "LIVE_SEAT_BURST", "LIVE_SOCKET_RATE", "LIVE_SOCKET_BURST")
+
+
+def _minesite(name: str, redis_url: str, folder: str) -> Running:
+    """As it is deployed, but for the rate limits: no person is that quick."""
+    site = MINESITES[name]
     env = {
         "DATA_DIR": folder,
         "REDIS_URL": redis_url,
-        "PORT": str(port),
-        "WEBSOCKET_CLASS": ws,
+        "WEBSOCKET_CLASS": site.websocket_class,
         **dict.fromkeys(RATE_LIMITS, "1000000"),
     }
     manage = [sys.executable, "manage.py"]
     subprocess.run([*manage, "migrate", "-v0"], cwd=ROOT, env={**os.environ, **env}, check=True)
-    return Running(name, "minesite", port, [_start([*manage, "web"], **env)], env)
-
-
-RATE_LIMITS = ("LIVE_SEAT_RATE", "LIVE_SEAT_BURST", "LIVE_SOCKET_RATE", "LIVE_SOCKET_BURST")
-MINESITES = {"minesite": LANE, "minesite, plain ASGI": "websockets-sansio"}
+    ports = [free_port() for _ in range(site.web_processes)]
+    processes = [_start([*manage, "web"], **env, PORT=str(port)) for port in ports]
+    return Running(name, site.adapter, ports, processes, env)
 
 
 @contextlib.contextmanager
@@ -136,7 +158,7 @@ def serving(name: str) -> Iterator[Running]:
         if name in MINESITES:
             redis, url = stack.enter_context(_redis())
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-site"))
-            running = _minesite(name, MINESITES[name], url, folder)
+            running = _minesite(name, url, folder)
             running.processes.append(redis)
         elif name in NODE_PEERS:
             running = _node(name, NODE_PEERS[name])
@@ -155,8 +177,9 @@ def serving(name: str) -> Iterator[Running]:
             _wait_for_port(running)
             yield running
         finally:
-            running.processes[0].kill()
-            running.processes[0].wait()
+            for process in running.processes:
+                process.kill()
+                process.wait()
 
 
 NODE_PEERS = {"colyseus": "colyseus.mjs", "boardgame.io": "boardgame.mjs", "ws": "ws.mjs"}
