@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import fcntl
 import os
 import shutil
@@ -59,9 +60,10 @@ def listen(host: str, port: int, variable: str) -> socket.socket:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         return socket.create_server((host, port), family=family, backlog=4096)
     except OSError as error:
+        unknown = isinstance(error, socket.gaierror)
+        reason = "the address is unknown" if unknown else os.strerror(error.errno or 0)
         raise CannotStart(
-            f"Port {port} on {host} can't be used: {os.strerror(error.errno or 0)}. "
-            f"Choose another one with {variable}."
+            f"Port {port} on {host} can't be used: {reason}. Choose another one with {variable}."
         ) from error
 
 
@@ -109,15 +111,15 @@ class Site:
             await asyncio.to_thread(prepare)
             if not self.stopping.is_set():
                 self.start_processes()
-                await self.wait_until_ready()
-            if not self.stopping.is_set():
-                print(
-                    f"\nminesite is ready: http://{address()}/ "
-                    f"({time.monotonic() - begin:.1f} s). Ctrl-C stops it.\n",
-                    flush=True,
-                )
+                if await self.wait_until_ready():
+                    say(
+                        f"\nminesite is ready: http://{address()}/ "
+                        f"({time.monotonic() - begin:.1f} s). Ctrl-C stops it.\n"
+                    )
+                elif not self.stopping.is_set():
+                    say("minesite is not ready yet; /healthz tells what is missing")
             await self.stopping.wait()
-            print("\nminesite stops", flush=True)
+            say("\nminesite stops")
         finally:
             await self.stop()
 
@@ -164,14 +166,14 @@ class Site:
         for child in self.children:
             child.start()
 
-    async def wait_until_ready(self) -> None:
+    async def wait_until_ready(self) -> bool:
+        """True once /healthz is 200; False when that takes too long, or when we are to stop."""
         deadline = time.monotonic() + READY_WITHIN
         while not self.stopping.is_set() and time.monotonic() < deadline:
             if await asyncio.to_thread(healthy):
-                return
+                return True
             await asyncio.sleep(0.05)
-        if not self.stopping.is_set():
-            print("minesite is not ready yet; /healthz tells what is missing", flush=True)
+        return False
 
     async def stop(self) -> None:
         """The web and the worker first: they still need Redis to end well."""
@@ -179,6 +181,11 @@ class Site:
         if self.redis:
             await self.redis.stop(3)
         self.listener.close()
+
+
+def say(text: str) -> None:
+    with contextlib.suppress(OSError):  # a terminal that was closed must not keep us from stopping
+        print(text, flush=True)
 
 
 def address() -> str:

@@ -79,7 +79,12 @@ class Child:
         while not self._stopping:
             begin = time.monotonic()
             if not self.running:
-                await self._spawn()
+                try:
+                    await self._spawn()
+                except OSError as error:
+                    self.say(f"{self.name} can't be started now: {error}")
+                    await asyncio.sleep(backoff.after(0))
+                    continue
             process = self.process
             assert process is not None
             await self._show(process)
