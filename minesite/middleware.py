@@ -1,4 +1,4 @@
-"""Request ids for the logs, and a measurement of each request."""
+"""Request ids for the logs, static files, and a measurement of each request."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable
 
+from asgiref.sync import markcoroutinefunction
 from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import async_only_middleware
+from whitenoise.middleware import WhiteNoiseMiddleware
+from whitenoise.responders import StaticFile
 
 from games.live.log_context import request_id as current_request
 from minesite.metrics import REQUESTS, SECONDS
@@ -34,6 +37,38 @@ def request_id(get_response: Handler) -> Handler:
         return response
 
     return handle
+
+
+class StaticFiles(WhiteNoiseMiddleware):
+    """WhiteNoise without a change of thread per request: its files are small and few, so they are
+    answered whole, in the event loop."""
+
+    sync_capable = False
+    async_capable = True
+
+    def __init__(self, get_response: Handler) -> None:
+        super().__init__(get_response)
+        markcoroutinefunction(self)
+
+    async def __call__(self, request: HttpRequest) -> HttpResponse:
+        find = self.find_file if self.autorefresh else self.files.get
+        static_file = find(request.path_info)
+        if static_file is None:
+            return await self.get_response(request)
+        return self.serve(static_file, request)
+
+    @staticmethod
+    def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:
+        found = static_file.get_response(request.method, request.META)
+        content = b""
+        if found.file is not None:
+            with found.file as file:
+                content = file.read()
+        response = HttpResponse(content, status=int(found.status))
+        del response["Content-Type"]
+        for name, value in found.headers:
+            response[name] = value
+        return response
 
 
 @async_only_middleware
