@@ -1,0 +1,55 @@
+// A grid for screen readers over the canvas: focusable, and with just the cells around the cursor made
+// (aria-rowcount and aria-colcount tell the rest). It also takes the pointer's events.
+
+const AROUND = 1;
+
+export function createAria(board, { label }) {
+  const grid = document.createElement("div");
+  grid.className = "board-surface";
+  grid.tabIndex = 0;
+  grid.setAttribute("role", "grid");
+  grid.setAttribute("aria-label", label);
+  const id = `board-${Math.random().toString(36).slice(2, 8)}`;
+  board.element.append(grid);
+
+  function row(y, x0, x1) {
+    const { width } = board.state.wanted;
+    const element = document.createElement("div");
+    element.setAttribute("role", "row");
+    element.setAttribute("aria-rowindex", y + 1);
+    for (let x = x0; x <= x1; x++) {
+      const cell = document.createElement("div");
+      cell.id = `${id}-${y * width + x}`;
+      cell.setAttribute("role", "gridcell");
+      cell.setAttribute("aria-colindex", x + 1);
+      cell.textContent = board.describe(y * width + x);
+      element.append(cell);
+    }
+    return element;
+  }
+
+  let asked = false;
+  function build() {
+    asked = false;
+    const { width, height } = board.state.wanted;
+    grid.setAttribute("aria-rowcount", height);
+    grid.setAttribute("aria-colcount", width);
+    const cursor = Math.max(0, Math.min(board.state.cursor, width * height - 1));
+    const [x, y] = [cursor % width, Math.floor(cursor / width)];
+    const rows = [];
+    for (let at = Math.max(0, y - AROUND); at <= Math.min(height - 1, y + AROUND); at++) {
+      rows.push(row(at, Math.max(0, x - AROUND), Math.min(width - 1, x + AROUND)));
+    }
+    grid.replaceChildren(...rows);
+    grid.setAttribute("aria-activedescendant", `${id}-${cursor}`);
+  }
+
+  return {
+    element: grid,
+    update() {
+      if (asked) return;
+      asked = true;
+      queueMicrotask(build);
+    },
+  };
+}

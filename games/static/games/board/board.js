@@ -1,0 +1,214 @@
+// createBoard(element, options) -> a board drawn into the element.
+//
+//     const board = createBoard(document.querySelector("#board"), { prefs, you: 0, label: "Minefield" });
+//     board.show(picture(view));                                  // no animation
+//     board.show(picture(view), { wave: "open", origin: cell });  // changed cells in a wave
+//     board.on("act", ({ kind, cell }) => ...);  // kind: reveal, flag, chord (input of the viewer)
+//
+// Without input (a replay, a spectator): createBoard(element, { interactive: false }); it still pans
+// and zooms. Without a page at all, picture.js and fold/ are enough.
+//
+// `element` must have a size of its own (CSS); the board fits itself into it and follows its changes.
+// `prefs`: { palette, patterns, animations, ... } as in games/prefs.js. `you`: the seat whose cells are
+// drawn as one's own.
+
+import { createAria } from "./aria.js";
+import { readColours, watchTheme } from "./colours.js";
+import { emitter } from "../emitter.js";
+import { HIDDEN, NOBODY } from "./faces.js";
+import { startInput } from "./input.js";
+import { addEffect, createMotion, settle, startWave } from "./motion.js";
+import { createRenderer } from "./render.js";
+import * as viewport from "./viewport.js";
+
+function emptyPicture(width, height) {
+  return {
+    width,
+    height,
+    faces: new Uint8Array(width * height).fill(HIDDEN),
+    owners: new Uint8Array(width * height).fill(NOBODY),
+  };
+}
+
+function createState() {
+  return {
+    shown: emptyPicture(1, 1),
+    wanted: emptyPicture(1, 1),
+    viewport: viewport.createViewport(),
+    motion: createMotion(),
+    marks: {},
+    ships: null,
+    pressed: [],
+    hover: -1,
+    cursor: -1,
+    cursorShown: false,
+    press: null,
+    enabled: true,
+    flagMode: false,
+  };
+}
+
+export function createBoard(element, options = {}) {
+  const { prefs = {}, interactive = true, label = "" } = options;
+  const state = createState();
+  const events = emitter();
+  const look = { you: options.you ?? null, patterns: true, colours: null };
+  element.classList.add("board");
+  const renderer = createRenderer(element, state, look);
+  const touch = matchMedia("(pointer: coarse)");
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const now = () => performance.now();
+
+  const board = {
+    state,
+    prefs,
+    element,
+    on: events.on,
+    emit: events.emit,
+    describe: options.describe ?? ((cell) => String(cell)),
+
+    get moves() {
+      return prefs.animations !== false && !still.matches && !document.hidden;
+    },
+
+    /** Show a picture. `wave`: "open", "claim" or "close", from the cell `origin` outwards. */
+    show(picture, { wave = null, origin = 0 } = {}) {
+      const { width, height } = picture;
+      if (width !== state.shown.width || height !== state.shown.height) {
+        settle(state.motion);
+        state.shown = { ...picture, faces: picture.faces.slice(), owners: picture.owners.slice() };
+        state.wanted = picture;
+        Object.assign(state.viewport, { columns: width, rows: height, touched: false });
+        viewport.fit(state.viewport, { touch: touch.matches });
+        renderer.all();
+        aria?.update();
+        return;
+      }
+      const changes = [];
+      for (let cell = 0; cell < picture.faces.length; cell++) {
+        const [face, owner] = [picture.faces[cell], picture.owners[cell]];
+        if (face === state.wanted.faces[cell] && owner === state.wanted.owners[cell]) continue;
+        changes.push({ cell, face, owner, oldFace: state.wanted.faces[cell], oldOwner: state.wanted.owners[cell] });
+      }
+      state.wanted = picture;
+      if (changes.length === 0) return;
+      if (wave && board.moves) {
+        startWave(state.motion, changes, { columns: width, origin, kind: wave, now: now() });
+        renderer.motion();
+      } else {
+        // What a wave still holds back for these cells must not overwrite them later.
+        const cells = new Set(changes.map((change) => change.cell));
+        state.motion.waiting = state.motion.waiting.filter((change) => !cells.has(change.cell));
+        for (const { cell, face, owner } of changes) {
+          state.shown.faces[cell] = face;
+          state.shown.owners[cell] = owner;
+        }
+        renderer.cells(cells);
+      }
+      aria?.update();
+    },
+
+    /** A short effect at a cell: burst, splash, hit, sink, refuse, pop. */
+    effect(kind, cell, { delay = 0, duration = 500, face = 0 } = {}) {
+      if (!board.moves) return;
+      addEffect(state.motion, { kind, cell, face, at: now() + delay, duration });
+      renderer.motion();
+    },
+
+    /** { shaded: [cell], pins: [{ cell, seat, label, sure }], frames: [{ cell, seat }], ghost } */
+    mark(marks) {
+      Object.assign(state.marks, marks);
+      renderer.overlay();
+    },
+
+    /** The ships that lie in this sea: [{ cell, length, vertical, sunk }]. */
+    showShips(ships) {
+      state.ships = ships;
+      renderer.all();
+    },
+
+    set(changes) {
+      Object.assign(state, changes);
+      renderer.overlay();
+      if ("cursor" in changes) aria?.update();
+    },
+
+    enable(enabled) {
+      state.enabled = enabled;
+      element.classList.toggle("is-idle", !enabled);
+      renderer.overlay();
+    },
+
+    zoom(factor, x = state.viewport.width / 2, y = state.viewport.height / 2) {
+      viewport.zoomTo(state.viewport, state.viewport.cell * factor, x, y);
+      board.redraw();
+    },
+
+    fit() {
+      viewport.fit(state.viewport);
+      board.redraw();
+    },
+
+    redraw() {
+      renderer.all();
+      events.emit("viewport", state.viewport);
+    },
+
+    setYou(seat) {
+      if (look.you === seat) return;
+      look.you = seat;
+      renderer.restyle();
+    },
+
+    /** Take the preferences and the page's colours anew. */
+    restyle() {
+      look.colours = readColours(prefs.palette);
+      look.patterns = prefs.patterns !== false;
+      renderer.restyle();
+    },
+
+    /** The middle of a cell in CSS pixels from the corner of the element. */
+    place(cell) {
+      const v = state.viewport;
+      const x = v.x + ((cell % v.columns) + 0.5) * v.cell;
+      const y = v.y + (Math.floor(cell / v.columns) + 0.5) * v.cell;
+      return { x: x / v.ratio, y: y / v.ratio, size: v.cell / v.ratio };
+    },
+
+    cellAt(x, y) {
+      const { ratio } = state.viewport;
+      return viewport.cellAt(state.viewport, x * ratio, y * ratio);
+    },
+
+    focus: () => aria?.element.focus({ preventScroll: true }),
+
+    destroy() {
+      resizing.disconnect();
+      stopTheme();
+      stopInput();
+      aria?.element.remove();
+      renderer.destroy();
+    },
+  };
+
+  const aria = createAria(board, { label, interactive });
+  const stopInput = startInput(board, aria.element, { interactive });
+  const stopTheme = watchTheme(() => board.restyle());
+
+  function measure() {
+    const { width, height } = element.getBoundingClientRect();
+    const ratio = Math.max(1, window.devicePixelRatio || 1);
+    if (!width || !height) return;
+    viewport.resize(state.viewport, Math.round(width * ratio), Math.round(height * ratio), ratio, {
+      touch: touch.matches,
+    });
+    renderer.resize();
+    events.emit("viewport", state.viewport);
+  }
+  const resizing = new ResizeObserver(measure);
+  resizing.observe(element);
+  look.colours = readColours(prefs.palette);
+  look.patterns = prefs.patterns !== false;
+  measure();
+  return board;
+}

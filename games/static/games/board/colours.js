@@ -1,0 +1,113 @@
+// The colours of the board, from the page's custom properties, and each seat's colour and pattern
+// as the viewer has chosen. Canvas cannot read `light-dark()`: a probe element resolves it.
+
+/** Seat colours per palette. `site` is the page's own; the others stay apart for colour-blind eyes. */
+export const PALETTES = {
+  site: Array.from({ length: 6 }, (_, i) => `var(--seat-${i + 1})`),
+  // Okabe and Ito's colours, which differ in every common kind of colour blindness.
+  safe: [
+    "light-dark(#0072b2, #56b4e9)",
+    "light-dark(#d55e00, #f0883e)",
+    "light-dark(#8a5a83, #d79bc5)",
+    "light-dark(#9a7400, #f0e442)",
+    "light-dark(#00795a, #2fc79b)",
+    "light-dark(#3c3c3c, #d0d0d0)",
+  ],
+  // Blue to yellow, and light to dark: without red and green at all.
+  contrast: [
+    "light-dark(#0b3d91, #8ab6ff)",
+    "light-dark(#b35900, #ffc266)",
+    "light-dark(#4d4d4d, #ffffff)",
+    "light-dark(#7b1fa2, #d9a6ff)",
+    "light-dark(#00695c, #7fe0d2)",
+    "light-dark(#827717, #e6e68a)",
+  ],
+  // Shades alone: the patterns tell players apart.
+  grey: [
+    "light-dark(#262626, #f2f2f2)",
+    "light-dark(#595959, #c4c4c4)",
+    "light-dark(#8c8c8c, #8f8f8f)",
+    "light-dark(#b0b0b0, #666666)",
+    "light-dark(#404040, #dadada)",
+    "light-dark(#737373, #a8a8a8)",
+  ],
+};
+
+const NAMES = ["paper", "surface", "sunken", "line", "line-strong", "ink", "ink-soft", "pine", "pine-soft", "flag", "amber", "sky"];
+const BOARD = ["tile", "tile-edge", "tile-hover", "tile-open", "tile-line", "mine"];
+
+export function readColours(palette = "site") {
+  const probe = document.createElement("span");
+  probe.hidden = true;
+  document.body.append(probe);
+  const style = getComputedStyle(probe);
+  const resolve = (value) => {
+    probe.style.color = "";
+    probe.style.color = value;
+    return style.color;
+  };
+  const colours = { seats: [], owned: [], theirs: [] };
+  for (const name of [...NAMES, ...BOARD]) colours[name] = resolve(`var(--${name})`);
+  colours.numbers = Array.from({ length: 9 }, (_, n) => (n ? resolve(`var(--n${n})`) : "transparent"));
+  for (const seat of PALETTES[palette] ?? PALETTES.site) {
+    colours.seats.push(resolve(seat));
+    colours.owned.push(resolve(`color-mix(in srgb, ${seat} 17%, var(--tile-open))`));
+    colours.theirs.push(resolve(`color-mix(in srgb, ${seat} 46%, var(--tile-open))`));
+  }
+  colours.sea = resolve("var(--sea, light-dark(#cfe3ee, #16323f))");
+  colours.seaLine = resolve("var(--sea-line, light-dark(#b7d1e0, #214655))");
+  colours.hull = resolve("light-dark(#5d6f79, #8fa6b1)");
+  colours.hullEdge = resolve("light-dark(#475860, #b5c7cf)");
+  colours.sunk = resolve("light-dark(#7d2f1d, #c65a3f)");
+  colours.light = resolve("light-dark(#ffffff8c, #ffffff1f)");
+  colours.display = getComputedStyle(document.documentElement).getPropertyValue("--display") || "sans-serif";
+  probe.remove();
+  return colours;
+}
+
+/** Calls back when the page turns light or dark. Returns how to stop. */
+export function watchTheme(changed) {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  const media = matchMedia("(prefers-color-scheme: dark)");
+  media.addEventListener("change", changed);
+  return () => {
+    observer.disconnect();
+    media.removeEventListener("change", changed);
+  };
+}
+
+/** A seat's pattern in a square of `size`, continuous from cell to cell. */
+export function hatch(ctx, seat, size, colour) {
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(0, 0, size, size);
+  ctx.clip();
+  ctx.strokeStyle = colour;
+  ctx.fillStyle = colour;
+  ctx.globalAlpha = 0.6;
+  ctx.lineWidth = Math.max(1, size / 12);
+  const half = size / 2;
+  const line = (x1, y1, x2, y2) => {
+    ctx.beginPath();
+    ctx.moveTo(x1, y1);
+    ctx.lineTo(x2, y2);
+    ctx.stroke();
+  };
+  const patterns = [
+    () => [-half, 0, half, size].forEach((x) => line(x, size, x + size, 0)),
+    () => {
+      for (const [x, y] of [[0.25, 0.25], [0.75, 0.75]]) {
+        ctx.beginPath();
+        ctx.arc(x * size, y * size, Math.max(0.8, size / 11), 0, 7);
+        ctx.fill();
+      }
+    },
+    () => [0.25, 0.75].forEach((y) => line(0, y * size, size, y * size)),
+    () => [-half, 0, half, size].forEach((x) => line(x, 0, x + size, size)),
+    () => [0.25, 0.75].forEach((x) => line(x * size, 0, x * size, size)),
+    () => [0.5].forEach((at) => (line(at * size, 0, at * size, size), line(0, at * size, size, at * size))),
+  ];
+  patterns[seat % patterns.length]();
+  ctx.restore();
+}

@@ -1,0 +1,89 @@
+// How each kind of effect looks at `p` (0 to 1) of its time, in a cell of `s` pixels at the origin.
+
+import * as F from "./faces.js";
+import * as shapes from "./shapes.js";
+
+const easeOut = (p) => 1 - (1 - p) ** 3;
+
+function scaled(ctx, s, factor, draw) {
+  ctx.translate(s / 2, s / 2);
+  ctx.scale(factor, factor);
+  ctx.translate(-s / 2, -s / 2);
+  draw();
+}
+
+function ring(ctx, s, p, colour, from, to, width) {
+  ctx.globalAlpha = 1 - p;
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = Math.max(1, s * width * (1 - p));
+  ctx.beginPath();
+  ctx.arc(s / 2, s / 2, s * (from + (to - from) * easeOut(p)), 0, 7);
+  ctx.stroke();
+}
+
+function sparks(ctx, s, p, colour, count, reach) {
+  ctx.globalAlpha = 1 - p;
+  ctx.fillStyle = colour;
+  for (let i = 0; i < count; i++) {
+    const angle = (i / count) * 2 * Math.PI + 0.4;
+    const far = s * reach * easeOut(p) * (i % 2 ? 1 : 0.7);
+    ctx.beginPath();
+    ctx.arc(s / 2 + Math.cos(angle) * far, s / 2 + Math.sin(angle) * far, s * 0.09 * (1 - p * 0.6), 0, 7);
+    ctx.fill();
+  }
+}
+
+export const EFFECTS = {
+  /** A tile goes: the old one shrinks away over the new cell. */
+  open(ctx, s, p, { effect, sprites }) {
+    ctx.globalAlpha = 1 - p;
+    scaled(ctx, s, 1 - 0.35 * easeOut(p), () => ctx.drawImage(sprites.mark(effect.oldFace, s), 0, 0));
+  },
+  /** A cell becomes somebody's: a glow of that colour goes by. */
+  claim(ctx, s, p, { effect, sprites, colours }) {
+    if (F.isHidden(effect.oldFace)) EFFECTS.open(ctx, s, p, { effect, sprites });
+    if (effect.owner === F.NOBODY) return;
+    ctx.globalAlpha = 0.55 * (1 - p);
+    ctx.fillStyle = colours.seats[effect.owner];
+    ctx.fillRect(0, 0, s, s);
+  },
+  /** The ground closes: a new tile comes down. */
+  close(ctx, s, p, { effect, sprites, colours }) {
+    ctx.globalAlpha = 0.7 * (1 - p);
+    ctx.fillStyle = colours.amber;
+    ctx.fillRect(0, 0, s, s);
+    ctx.globalAlpha = p;
+    scaled(ctx, s, 1.5 - 0.5 * easeOut(p), () => ctx.drawImage(sprites.mark(effect.face, s), 0, 0));
+  },
+  pop(ctx, s, p, { effect, sprites }) {
+    const size = 1 + 0.35 * Math.sin(Math.PI * p);
+    scaled(ctx, s, size, () => ctx.drawImage(sprites.mark(effect.face, s), 0, 0));
+  },
+  burst(ctx, s, p, { colours }) {
+    sparks(ctx, s, p, colours.flag, 12, 1.7);
+    ring(ctx, s, p, colours.flag, 0.3, 2.2, 0.35);
+  },
+  splash(ctx, s, p, { colours }) {
+    ring(ctx, s, p, colours.sky, 0.1, 0.6, 0.16);
+    if (p > 0.25) ring(ctx, s, (p - 0.25) / 0.75, colours.sky, 0.1, 0.95, 0.12);
+  },
+  hit(ctx, s, p, { colours }) {
+    ctx.save();
+    ring(ctx, s, p, colours.flag, 0.2, 1.2, 0.3);
+    ctx.restore();
+    sparks(ctx, s, p, colours.amber, 9, 1.1);
+  },
+  sink(ctx, s, p, { colours }) {
+    ring(ctx, s, p, colours.sky, 0.2, 1.6, 0.2);
+    sparks(ctx, s, p, colours.flag, 8, 1.4);
+  },
+  /** A no: the cell trembles in a frame. */
+  refuse(ctx, s, p, { colours }) {
+    ctx.globalAlpha = 1 - p;
+    ctx.translate(Math.sin(p * 6 * Math.PI) * s * 0.08 * (1 - p), 0);
+    ctx.strokeStyle = colours.flag;
+    ctx.lineWidth = Math.max(2, s * 0.09);
+    shapes.roundRect(ctx, s * 0.06, s * 0.06, s * 0.88, s * 0.88, s * 0.17);
+    ctx.stroke();
+  },
+};

@@ -1,0 +1,22 @@
+// What a cell can look like, whatever the mode: one small number per cell (a "face"), and beside it
+// an owner (a seat, or NOBODY), whose colour and pattern tint the cell. 0 to 8 are open numbers.
+
+export const EXPOSED = 9; // a mine everybody knows of
+export const HIDDEN = 10;
+export const FLAG = 11;
+export const STRUCK = 12; // the mine that somebody met
+export const MINE = 13; // shown after the end
+export const WRONG_FLAG = 14; // shown after the end
+export const PLAIN = 15; // open, its number is not ours to see
+export const START = 16; // hidden, and the place to begin
+export const SEA = 17;
+export const MISS = 18;
+export const HIT = 19;
+export const SUNK = 20;
+export const FACES = 21;
+
+export const NOBODY = 255;
+
+export const isHidden = (face) => face === HIDDEN || face === FLAG || face === START;
+export const isOpen = (face) => face <= 8 || face === PLAIN;
+export const isNumber = (face) => face >= 1 && face <= 8;

@@ -1,0 +1,113 @@
+// What lies over the cells: the hovered and the chosen one, a long press on its way, pins, shaded
+// cells and ships that are being placed.
+
+import * as shapes from "./shapes.js";
+
+function at(ctx, v, cell, draw) {
+  ctx.save();
+  ctx.translate(v.x + (cell % v.columns) * v.cell, v.y + Math.floor(cell / v.columns) * v.cell);
+  draw(v.cell);
+  ctx.restore();
+}
+
+function shade(ctx, v, cells, colours) {
+  ctx.save();
+  ctx.fillStyle = colours.flag;
+  ctx.globalAlpha = 0.2;
+  const path = new Path2D();
+  for (const cell of cells) {
+    path.rect(v.x + (cell % v.columns) * v.cell, v.y + Math.floor(cell / v.columns) * v.cell, v.cell, v.cell);
+  }
+  ctx.fill(path);
+  ctx.clip(path);
+  ctx.globalAlpha = 0.35;
+  ctx.strokeStyle = colours.flag;
+  ctx.lineWidth = Math.max(1, v.ratio);
+  ctx.beginPath();
+  const step = 9 * v.ratio;
+  for (let x = -v.height; x < v.width; x += step) {
+    ctx.moveTo(x, v.height);
+    ctx.lineTo(x + v.height, 0);
+  }
+  ctx.stroke();
+  ctx.restore();
+}
+
+function frame(ctx, s, colour, width, inset = 0) {
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = width;
+  shapes.roundRect(ctx, inset + width / 2, inset + width / 2, s - width - 2 * inset, s - width - 2 * inset, s * 0.16);
+  ctx.stroke();
+}
+
+function pin(ctx, s, v, { seat, label, sure }, colours) {
+  const r = Math.max(s * 0.48, 9 * v.ratio);
+  ctx.translate(s / 2, s / 2);
+  ctx.fillStyle = colours.seats[seat];
+  ctx.globalAlpha = sure ? 1 : 0.85;
+  ctx.beginPath();
+  ctx.arc(0, 0, r, 0, 7);
+  ctx.fill();
+  ctx.lineWidth = Math.max(1.5, 2 * v.ratio);
+  ctx.strokeStyle = colours.surface;
+  if (!sure) ctx.setLineDash([3 * v.ratio, 3 * v.ratio]);
+  ctx.stroke();
+  ctx.fillStyle = colours.surface;
+  ctx.font = `800 ${Math.round(r * 1.1)}px ${colours.display}`;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.fillText(label, 0, r * 0.08);
+}
+
+function pressRing(ctx, s, v, press, colours) {
+  const p = Math.min(1, press.progress);
+  const r = Math.max(s * 0.75, 26 * v.ratio);
+  ctx.translate(s / 2, s / 2);
+  ctx.lineWidth = 5 * v.ratio;
+  ctx.globalAlpha = 0.25;
+  ctx.strokeStyle = colours.flag;
+  ctx.beginPath();
+  ctx.arc(0, 0, r, 0, 7);
+  ctx.stroke();
+  ctx.globalAlpha = 1;
+  ctx.beginPath();
+  ctx.arc(0, 0, r, -Math.PI / 2, -Math.PI / 2 + p * 2 * Math.PI);
+  ctx.stroke();
+}
+
+function ghost(ctx, s, { length, vertical, good }, colours) {
+  ctx.globalAlpha = 0.85;
+  shapes.ship(ctx, s, length, vertical, good ? colours.pine : colours.flag, good ? colours["pine-soft"] : colours.paper);
+}
+
+export function drawOverlay(ctx, state, colours) {
+  const v = state.viewport;
+  const { marks } = state;
+  if (marks.shaded?.length) shade(ctx, v, marks.shaded, colours);
+  for (const target of marks.pins ?? []) at(ctx, v, target.cell, (s) => pin(ctx, s, v, target, colours));
+  for (const { cell, seat } of marks.frames ?? []) {
+    at(ctx, v, cell, (s) => frame(ctx, s, colours.seats[seat], Math.max(2, s * 0.12)));
+  }
+  if (marks.ghost) at(ctx, v, marks.ghost.cell, (s) => ghost(ctx, s, marks.ghost, colours));
+  for (const cell of state.pressed) {
+    at(ctx, v, cell, (s) => {
+      ctx.globalAlpha = 0.16;
+      ctx.fillStyle = colours.ink;
+      shapes.roundRect(ctx, 0, 0, s, s, s * 0.16);
+      ctx.fill();
+    });
+  }
+  if (state.hover >= 0 && state.enabled) {
+    at(ctx, v, state.hover, (s) => {
+      ctx.globalAlpha = 0.75;
+      frame(ctx, s, colours.ink, Math.max(1, v.ratio));
+    });
+  }
+  if (state.cursor >= 0 && state.cursorShown) {
+    at(ctx, v, state.cursor, (s) => {
+      frame(ctx, s, colours.surface, Math.max(4, s * 0.16));
+      frame(ctx, s, colours.pine, Math.max(2, s * 0.1));
+    });
+  }
+  if (state.press) at(ctx, v, state.press.cell, (s) => pressRing(ctx, s, v, state.press, colours));
+}

@@ -1,0 +1,182 @@
+// Three layers of canvas: the cells, what moves, what lies over them. One redraw a frame at most, and
+// of the cells only those that changed.
+
+import { EFFECTS } from "./effects.js";
+import { NOBODY, SEA } from "./faces.js";
+import { dropEnded, isMoving, ripen } from "./motion.js";
+import { drawOverlay } from "./overlay.js";
+import * as shapes from "./shapes.js";
+import { createSprites } from "./sprites.js";
+import { visible } from "./viewport.js";
+
+const LAYERS = ["cells", "motion", "overlay"];
+
+export function createRenderer(container, state, look) {
+  const layers = {};
+  for (const name of LAYERS) {
+    const canvas = document.createElement("canvas");
+    canvas.className = `board-layer board-${name}`;
+    canvas.setAttribute("aria-hidden", "true");
+    container.append(canvas);
+    layers[name] = canvas.getContext("2d", { alpha: true });
+  }
+  let sprites = createSprites(look);
+  const dirty = new Set();
+  let all = true;
+  let overlay = true;
+  let moved = false;
+  let scheduled = 0;
+  let ended = false;
+
+  const clear = (ctx) => ctx.clearRect(0, 0, state.viewport.width, state.viewport.height);
+
+  function drawBorders(ctx, x, y, s, cell, owner) {
+    const { width, height, owners } = state.shown;
+    const [column, row] = [cell % width, Math.floor(cell / width)];
+    const thick = Math.max(1, Math.round(s * 0.09));
+    ctx.fillStyle = look.colours.seats[owner];
+    if (row === 0 || owners[cell - width] !== owner) ctx.fillRect(x, y, s, thick);
+    if (row === height - 1 || owners[cell + width] !== owner) ctx.fillRect(x, y + s - thick, s, thick);
+    if (column === 0 || owners[cell - 1] !== owner) ctx.fillRect(x, y, thick, s);
+    if (column === width - 1 || owners[cell + 1] !== owner) ctx.fillRect(x + s - thick, y, thick, s);
+  }
+
+  function drawCell(ctx, cell, x, y) {
+    const s = state.viewport.cell;
+    const [face, owner] = [state.shown.faces[cell], state.shown.owners[cell]];
+    ctx.drawImage(sprites.whole(face, owner, s), x, y);
+    if (owner !== NOBODY) drawBorders(ctx, x, y, s, cell, owner);
+  }
+
+  /** Seas have ships between the water and the marks. */
+  function drawSea(ctx) {
+    const { viewport: v, shown, ships } = state;
+    const place = (cell) => [v.x + (cell % v.columns) * v.cell, v.y + Math.floor(cell / v.columns) * v.cell];
+    shown.faces.forEach((face, cell) => ctx.drawImage(sprites.floor(SEA, NOBODY, v.cell), ...place(cell)));
+    for (const each of ships) {
+      ctx.save();
+      ctx.translate(...place(each.cell));
+      const [fill, edge] = each.sunk ? ["sunk", "mine"] : ["hull", "hullEdge"];
+      shapes.ship(ctx, v.cell, each.length, each.vertical, look.colours[fill], look.colours[edge]);
+      ctx.restore();
+    }
+    shown.faces.forEach((face, cell) => {
+      if (face !== SEA) ctx.drawImage(sprites.mark(face, v.cell), ...place(cell));
+    });
+  }
+
+  function drawCells() {
+    const ctx = layers.cells;
+    const v = state.viewport;
+    if (state.ships) {
+      if (all || dirty.size) (clear(ctx), drawSea(ctx));
+    } else if (all) {
+      clear(ctx);
+      const area = visible(v);
+      for (let row = area.top; row < area.bottom; row++) {
+        for (let column = area.left; column < area.right; column++) {
+          drawCell(ctx, row * v.columns + column, v.x + column * v.cell, v.y + row * v.cell);
+        }
+      }
+    } else {
+      const area = visible(v);
+      for (const cell of dirty) {
+        const [column, row] = [cell % v.columns, Math.floor(cell / v.columns)];
+        if (column < area.left || column >= area.right || row < area.top || row >= area.bottom) continue;
+        drawCell(ctx, cell, v.x + column * v.cell, v.y + row * v.cell);
+      }
+    }
+    all = false;
+    dirty.clear();
+  }
+
+  function drawMotion(now) {
+    const ctx = layers.motion;
+    const { viewport: v, motion } = state;
+    if (moved) clear(ctx);
+    moved = motion.effects.length > 0;
+    const area = visible(v);
+    for (const effect of motion.effects) {
+      const [column, row] = [effect.cell % v.columns, Math.floor(effect.cell / v.columns)];
+      if (now < effect.at || column < area.left - 2 || column > area.right + 2) continue;
+      if (row < area.top - 2 || row > area.bottom + 2) continue;
+      ctx.setTransform(1, 0, 0, 1, v.x + column * v.cell, v.y + row * v.cell);
+      ctx.globalAlpha = 1;
+      const p = Math.min(1, (now - effect.at) / effect.duration);
+      EFFECTS[effect.kind](ctx, v.cell, p, { effect, sprites, colours: look.colours });
+    }
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    ctx.globalAlpha = 1;
+  }
+
+  function touch(cell) {
+    const { width, height } = state.shown;
+    dirty.add(cell);
+    if (cell % width > 0) dirty.add(cell - 1);
+    if (cell % width < width - 1) dirty.add(cell + 1);
+    if (cell >= width) dirty.add(cell - width);
+    if (cell < width * (height - 1)) dirty.add(cell + width);
+  }
+
+  function frame(now) {
+    scheduled = 0;
+    if (ended) return;
+    for (const { cell, face, owner } of ripen(state.motion, now)) {
+      state.shown.faces[cell] = face;
+      if (state.shown.owners[cell] !== owner) touch(cell);
+      state.shown.owners[cell] = owner;
+      dirty.add(cell);
+    }
+    dropEnded(state.motion, now);
+    if (all || dirty.size) drawCells();
+    drawMotion(now);
+    if (overlay) {
+      clear(layers.overlay);
+      drawOverlay(layers.overlay, state, look.colours);
+      overlay = false;
+    }
+    if (isMoving(state.motion)) request();
+  }
+
+  function request() {
+    if (!scheduled && !ended) scheduled = requestAnimationFrame(frame);
+  }
+
+  return {
+    /** These cells have another face now. */
+    cells(changed) {
+      for (const cell of changed) touch(cell);
+      request();
+    },
+    all() {
+      all = overlay = true;
+      request();
+    },
+    overlay() {
+      overlay = true;
+      request();
+    },
+    motion: request,
+    resize() {
+      const { width, height, ratio } = state.viewport;
+      for (const name of LAYERS) {
+        const { canvas } = layers[name];
+        canvas.width = width;
+        canvas.height = height;
+        canvas.style.width = `${width / ratio}px`;
+        canvas.style.height = `${height / ratio}px`;
+      }
+      this.all();
+    },
+    /** Colours or patterns have changed. */
+    restyle() {
+      sprites = createSprites(look);
+      this.all();
+    },
+    destroy() {
+      ended = true;
+      cancelAnimationFrame(scheduled);
+      for (const name of LAYERS) layers[name].canvas.remove();
+    },
+  };
+}

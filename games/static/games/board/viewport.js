@@ -1,0 +1,90 @@
+// Which part of the board is seen, how large. Lengths are device pixels; a cell is always a whole
+// number of them, so that lines stay crisp at every zoom.
+
+const LARGEST = 64; // CSS pixels of a cell
+const COMFORTABLE = 26; // CSS pixels that a finger can hit
+
+export function createViewport() {
+  return { width: 1, height: 1, ratio: 1, columns: 1, rows: 1, cell: 1, x: 0, y: 0, touched: false };
+}
+
+export function fitCell(v) {
+  const fit = Math.floor(Math.min(v.width / v.columns, v.height / v.rows));
+  return Math.max(2, Math.min(fit, Math.round(LARGEST * 0.86 * v.ratio)));
+}
+
+const smallest = (v) => fitCell(v);
+const largest = (v) => Math.max(Math.round(LARGEST * v.ratio), fitCell(v));
+
+export function clamp(v) {
+  const place = (at, size, content) =>
+    content <= size ? Math.round((size - content) / 2) : Math.max(size - content, Math.min(0, Math.round(at)));
+  v.x = place(v.x, v.width, v.columns * v.cell);
+  v.y = place(v.y, v.height, v.rows * v.cell);
+}
+
+/** The whole board; on a touch screen with cells too small to hit, a part of it. */
+export function fit(v, { touch = false } = {}) {
+  v.cell = fitCell(v);
+  if (touch) v.cell = Math.max(v.cell, Math.round(COMFORTABLE * v.ratio));
+  v.x = (v.width - v.columns * v.cell) / 2;
+  v.y = (v.height - v.rows * v.cell) / 2;
+  v.touched = false;
+  clamp(v);
+}
+
+export function resize(v, width, height, ratio, options) {
+  const centre = [(v.width / 2 - v.x) / v.cell, (v.height / 2 - v.y) / v.cell];
+  const zoomed = v.touched ? (v.cell / v.ratio) * ratio : 0;
+  Object.assign(v, { width, height, ratio });
+  if (!zoomed) return fit(v, options);
+  v.cell = Math.max(smallest(v), Math.min(largest(v), Math.round(zoomed)));
+  v.x = width / 2 - centre[0] * v.cell;
+  v.y = height / 2 - centre[1] * v.cell;
+  clamp(v);
+}
+
+/** Make a cell `size` pixels wide while the board's point under (x, y) stays there. */
+export function zoomTo(v, size, x, y) {
+  const cell = Math.max(smallest(v), Math.min(largest(v), Math.round(size)));
+  v.x = x - ((x - v.x) / v.cell) * cell;
+  v.y = y - ((y - v.y) / v.cell) * cell;
+  v.cell = cell;
+  v.touched = cell !== smallest(v);
+  clamp(v);
+}
+
+export function pan(v, dx, dy) {
+  v.x += dx;
+  v.y += dy;
+  v.touched = true;
+  clamp(v);
+}
+
+/** Move so far that the cell is seen, with a cell to spare. */
+export function reveal(v, cell) {
+  const [x, y] = [cell % v.columns, Math.floor(cell / v.columns)];
+  const into = (at, size, n) => {
+    if (at + (n - 1) * v.cell < 0) return at - (at + (n - 1) * v.cell);
+    if (at + (n + 2) * v.cell > size) return at - (at + (n + 2) * v.cell - size);
+    return at;
+  };
+  v.x = into(v.x, v.width, x);
+  v.y = into(v.y, v.height, y);
+  clamp(v);
+}
+
+export function cellAt(v, x, y) {
+  const [column, row] = [Math.floor((x - v.x) / v.cell), Math.floor((y - v.y) / v.cell)];
+  if (column < 0 || row < 0 || column >= v.columns || row >= v.rows) return -1;
+  return row * v.columns + column;
+}
+
+export function visible(v) {
+  return {
+    left: Math.max(0, Math.floor(-v.x / v.cell)),
+    top: Math.max(0, Math.floor(-v.y / v.cell)),
+    right: Math.min(v.columns, Math.ceil((v.width - v.x) / v.cell)),
+    bottom: Math.min(v.rows, Math.ceil((v.height - v.y) / v.cell)),
+  };
+}

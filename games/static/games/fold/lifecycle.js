@@ -1,0 +1,40 @@
+// What the events of every mode do to a view. The mirror of games/engine/folding.py.
+
+const OF_SEAT = {
+  ready: (seat, event) => ({ ready: event.ready ?? true }),
+  dropped: (seat, event) => ({ connected: false, gone: event.gone, deadline: event.deadline }),
+  left: (seat, event) => ({ connected: false, gone: event.gone, deadline: event.deadline }),
+  returned: () => ({ connected: true, gone: null, deadline: null, claimable: false }),
+  claimable: () => ({ deadline: null, claimable: true }),
+  retired: (seat, event) => ({ retired: event.t, deadline: null, claimable: false }),
+};
+
+const OF_MATCH = {
+  refused() {},
+  clock(view, event) {
+    view.origin = event.origin;
+  },
+  started(view) {
+    view.phase = "live";
+    view.setup_ends = null;
+    for (const seat of view.seats) seat.ready = true;
+  },
+  over(view, event) {
+    view.phase = "over";
+    view.setup_ends = null;
+    for (const seat of view.seats) Object.assign(seat, { deadline: null, claimable: false });
+    for (const key of ["outcome", "seed", "deal", "truth"]) view[key] = event[key];
+  },
+};
+
+/** Changes the view; returns whether the event was one of the lifecycle's. */
+export function foldLifecycle(view, event) {
+  if (Object.hasOwn(OF_MATCH, event.type)) {
+    OF_MATCH[event.type](view, event);
+    return true;
+  }
+  if (!Object.hasOwn(OF_SEAT, event.type)) return false;
+  const seat = view.seats[event.seat];
+  Object.assign(seat, OF_SEAT[event.type](seat, event));
+  return true;
+}

@@ -1,0 +1,22 @@
+// The server's clock, seen from here: the offset of the quickest answer of the last minute is kept.
+
+const KEEP = 60_000;
+
+export function createClock(local = () => Date.now()) {
+  let best = { offset: 0, rtt: Infinity, at: -Infinity };
+  return {
+    local,
+    /** A first guess from one message, without knowing how long it took. */
+    guess(now) {
+      if (best.rtt === Infinity) best.offset = now - local();
+    },
+    /** A ping sent at `at` (local) was answered at `now` (server's). Returns the round trip in ms. */
+    sample(at, now) {
+      const here = local();
+      const rtt = Math.max(0, here - at);
+      if (rtt <= best.rtt || here - best.at > KEEP) best = { offset: now - (at + rtt / 2), rtt, at: here };
+      return rtt;
+    },
+    now: () => local() + best.offset,
+  };
+}

@@ -1,0 +1,64 @@
+"""The browser's folds are a mirror of the engine's: random matches of every mode, compared."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.engine.registry import MODES
+from tests.engine.playing import Replay, new_setup, random_entries
+
+HERE = Path(__file__).parent
+FOLDS = HERE.parents[1] / "games/static/games/fold"
+MATCHES = 12
+STEPS = 120
+DRAWN_ELSEWHERE = {"minewars"}
+
+
+def recorded(mode: str, seed: int) -> list[dict[str, Any]]:
+    """One random match: per viewer its first view, then events and the view after them."""
+    random = Random(f"fold {mode} {seed}")
+    setup = new_setup(mode, random)
+    table = Replay.open(setup)
+    streams = {
+        viewer: {"name": f"{mode} {seed} {viewer}", "start": json.loads(view), "stream": []}
+        for viewer, view in table.views().items()
+    }
+    for entry in random_entries(table, setup, random, STEPS):
+        batch = table.apply(entry)
+        views = table.views() if batch else {}
+        for viewer, events in batch.items():
+            after = {
+                "events": [json.loads(event) for event in events],
+                "after": json.loads(views[viewer]),
+            }
+            streams[viewer]["stream"].append(after)
+        if table.game.outcome(table.state) is not None:
+            break
+    return list(streams.values())
+
+
+@pytest.mark.parametrize("mode", sorted(set(MODES) - DRAWN_ELSEWHERE))
+def test_the_browser_folds_as_the_engine_does(mode: str, tmp_path: Path):
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("no node: the mirror of the engine's folds is compared under node")
+    shutil.copytree(FOLDS, tmp_path / "fold")
+    (tmp_path / "package.json").write_text('{"type": "module"}')  # node's word for ES modules
+    file = tmp_path / "streams.json"
+    streams = [stream for seed in range(MATCHES) for stream in recorded(mode, seed)]
+    file.write_text(json.dumps(streams))
+    done = subprocess.run(
+        [node, HERE / "fold_parity.mjs", tmp_path / "fold" / "fold.js", file],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr[-4000:]
+    assert int(done.stdout) > MATCHES, "too little was compared"
