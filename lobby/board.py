@@ -11,6 +11,7 @@ import msgspec
 
 from games.live.redis import redis
 from lobby import notices, presence, queue, watch
+from lobby.plans import Plan
 from lobby.store import named
 
 EVERY_MS = 1_000
@@ -22,6 +23,7 @@ async def publish(now: int) -> None:
         return
     plans = await watch.running()
     tickets = await queue.waiting()
+    await _text_players_are_here(plans, now)
     counts = await presence.counts(now)
     playing = {identity for plan in plans for identity in plan.identities}
     news = {
@@ -38,6 +40,12 @@ async def publish(now: int) -> None:
     matches = {"type": "matches", "live": await watch.listed(plans)}
     await _tell_if_new("presence", notices.EVERYBODY, news)
     await _tell_if_new("matches", notices.WATCHERS, matches)
+
+
+async def _text_players_are_here(plans: list[Plan], now: int) -> None:
+    """A text connection has no socket in the lobby while it plays; a lost one ends its match."""
+    seats = [seat for plan in plans for seat in plan.seats if seat.text]
+    await presence.seen_all(((seat.identity, seat.kind) for seat in seats), now)
 
 
 async def _tell_if_new(name: str, group: str, message: dict[str, Any]) -> None:

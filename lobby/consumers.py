@@ -136,8 +136,10 @@ class LobbyConsumer(AsyncWebsocketConsumer):
             await self._queued(ticket)
         for challenge in await challenges.open_for(player.identity):
             await self._say(challenge.as_message())
-        for invitation in await invitations.open_for(player.identity):
-            await self._say((await invitations.look(invitation.token)).as_message())
+        for invitation in await invitations.with_seat(player.identity):
+            # A page that was loading when the match began learns it here.
+            if invitation.status == "open" or invitation.match == match_id:
+                await self._say((await invitations.look(invitation.token)).as_message())
         offer = await rematch.offer_for(player.identity)
         if offer is not None:
             await self._say(offer.as_message())

@@ -152,9 +152,13 @@ async def take(player: Player, token: str) -> Invitation:
     invitation = await get(token)
     if invitation is None:
         raise LobbyError("no_such_invite")
-    taken = await _change(token, lambda old, now: seated(_known(old), seat_for(player), now))
-    await _note(taken, player.identity)
-    return await look(token)
+    await _note(invitation, player.identity)
+    seat = seat_for(player)
+    here = await _here(*invitation.seats, seat)
+    taken = await _change(
+        token, lambda old, now: started(seated(_known(old), seat, now), here, now)
+    )
+    return taken if taken.status == "started" else await look(token)
 
 
 async def leave(player: Player, token: str) -> Invitation:
@@ -171,20 +175,30 @@ async def look(token: str) -> Invitation:
     invitation = _known(await get(token))
     if invitation.status != "open" or len(invitation.seats) < invitation.size:
         return invitation
-    here = await presence.online([s.identity for s in invitation.seats], await now_ms())
-    result = await _change(token, lambda old, now: started(_known(old), here, now))
-    if result.status == "started":
-        for seat in result.seats:
-            await rematch.withdraw(seat.identity, "left")
-    return result
+    here = await _here(*invitation.seats)
+    return await _change(token, lambda old, now: started(_known(old), here, now))
+
+
+async def with_seat(identity: str) -> list[Invitation]:
+    """The invitations in which this player has a seat, whatever became of them."""
+    raw = await redis().zrangebyscore(named(f"invites:{identity}"), await now_ms(), "+inf")
+    found = [await get(value.decode()) for value in raw]
+    return [
+        invitation
+        for invitation in found
+        if invitation is not None and any(s.identity == identity for s in invitation.seats)
+    ]
 
 
 async def open_for(identity: str) -> list[Invitation]:
-    """The open invitations in which this player has a seat."""
+    """Those that are still open."""
     now = await now_ms()
-    raw = await redis().zrangebyscore(named(f"invites:{identity}"), now, "+inf")
-    found = [await get(value.decode()) for value in raw]
-    return [i for i in found if i is not None and i.status == "open" and now < i.deadline]
+    found = await with_seat(identity)
+    return [i for i in found if i.status == "open" and now < i.deadline]
+
+
+async def _here(*seats: Seated) -> set[str]:
+    return await presence.online([seat.identity for seat in seats], await now_ms())
 
 
 async def expire(token: str) -> None:
@@ -224,6 +238,9 @@ async def _change(token: str, step: Any) -> Invitation:
         f"invite:{token}", Invitation, change, ttl_ms=OPEN_MS + 600_000
     )
     if invitation != before[0]:
+        if invitation.status == "started":
+            for seat in invitation.seats:
+                await rematch.withdraw(seat.identity, "left")
         users = [seat.user_id for seat in invitation.seats if seat.user_id is not None]
         await notices.tell([notices.user_group(u) for u in users], invitation.as_message())
     return invitation

@@ -21,6 +21,15 @@ async def seen(player: Player, now: int | None = None) -> None:
     await redis().zadd(named(f"online:{GROUPS[player.kind]}"), {player.identity: at})
 
 
+async def seen_all(players: Iterable[tuple[str, str]], now: int) -> None:
+    """Identity and kind of many at once."""
+    groups: dict[str, dict[str, int]] = {}
+    for identity, kind in players:
+        groups.setdefault(GROUPS[kind], {})[identity] = now
+    for group, members in groups.items():
+        await redis().zadd(named(f"online:{group}"), members)
+
+
 async def gone(player: Player) -> None:
     """A connection closed. Another one of the same player will say `seen` again."""
     await redis().zrem(named(f"online:{GROUPS[player.kind]}"), player.identity)

@@ -24,13 +24,15 @@ page = sync_to_async(render)
 @never_cache
 @require_http_methods(["GET", "POST"])
 async def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """GET shows it; POST takes a free seat, as a guest for who is not signed in."""
+    """GET shows it; POST takes a free seat, as a guest for who is not signed in, or leaves it."""
     found = await invitations.get(token)
     if found is None:
         raise Http404
     if request.method == "GET":
         return await _page(request, found)
     try:
+        if "leave" in request.POST:
+            return await _leave(request, token)
         await maintenance.refuse_when_closed()
         user = await sign_in_guest(request)
         found = await invitations.take(player_of(user), token)
@@ -39,6 +41,13 @@ async def invitation(request: HttpRequest, token: str) -> HttpResponse:
     except LobbyError as error:
         return await _page(request, await invitations.get(token) or found, error)
     return redirect(url_of(found.match) if found.status == "started" else found.url)
+
+
+async def _leave(request: HttpRequest, token: str) -> HttpResponse:
+    user = await request.auser()
+    if user.is_authenticated:
+        await invitations.leave(player_of(user), token)
+    return redirect("/")
 
 
 async def _page(

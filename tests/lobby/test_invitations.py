@@ -114,6 +114,16 @@ async def test_a_busy_player_does_not_start_it(people) -> None:
     assert (await invitations.get(made.token)).status == "open"
 
 
+async def test_who_was_away_when_it_began_is_told() -> None:
+    ann, bob = await new_user("Ann"), await new_user("Bob", "guest")
+    async with visit(ann) as one:
+        await one.say(type="invite", mode="claim", size=2)
+        token = (await one.hear("invitation"))["token"]
+        await invitations.take(player_of(bob), token)
+    async with visit(ann) as one:
+        assert (await one.hear("invitation"))["status"] == "started"
+
+
 async def test_over_sockets() -> None:
     ann, bob = await new_user("Ann"), await new_user("Bob", "guest")
     async with visit(ann) as one, visit(bob) as other:

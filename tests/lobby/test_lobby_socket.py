@@ -169,6 +169,18 @@ async def test_presence_is_told_when_it_changes(worker) -> None:
         await one.hear("presence", online=1)
 
 
+async def test_text_players_in_a_match_are_online(worker) -> None:
+    ann = await new_user("Ann")
+    text = text_guest("Telnet")
+    async with visit(ann) as page:
+        ticket = await queue.join(text, [DUEL], requeue=False)
+        await page.say(type="queue", wishes=[WISH])
+        await page.hear("matched")
+        await queue.wait(ticket.id)
+        await presence.gone(text)
+        await page.hear("presence", online=2, guests=1, playing=2)
+
+
 async def test_the_list_of_live_matches(worker) -> None:
     ann, bob = await new_user("Ann"), await new_user("Bob")
     async with visit(ann) as one, visit(bob) as other:

@@ -89,6 +89,12 @@ async def test_the_host_sees_the_link(visitor: AsyncClient) -> None:
     page = (await visitor.get(made.url)).content.decode()
     assert f"http://testserver{made.url}" in page
     assert page.count("a free seat") == 2
+    stranger = AsyncClient()
+    assert (await stranger.post(made.url, {"leave": "1"}))["Location"] == "/"
+    assert (await invitations.get(made.token)).status == "open"
+    assert (await visitor.post(made.url, {"leave": "1"}))["Location"] == "/"
+    assert (await invitations.get(made.token)).status == "withdrawn"
+    assert "withdrawn" in (await visitor.get(made.url)).content.decode()
 
 
 async def test_there_is_no_such_invitation(visitor: AsyncClient) -> None:

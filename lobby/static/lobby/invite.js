@@ -1,18 +1,22 @@
 // The page of somebody who has a seat: waits for the others, and goes to the match when it begins.
 const { token } = JSON.parse(document.getElementById("page-data").textContent);
 let taken = null;
-let socket = null;
+let leaving = false;
+
+// A page that is on its way elsewhere must not be called back.
+function leave(how) {
+  if (leaving) return;
+  leaving = true;
+  how();
+}
 
 const handlers = {
-  matched(message) {
-    if (message.source === "invite") location.assign(message.url);
-  },
   invitation(message) {
     if (message.token !== token) return;
     if (message.status === "started") {
-      location.assign(`/match/${message.match}/`);
+      leave(() => location.assign(`/match/${message.match}/`));
     } else if (message.status !== "open" || (taken !== null && message.players.length !== taken)) {
-      location.reload();
+      leave(() => location.reload());
     }
     taken = message.players.length;
   },
@@ -20,7 +24,7 @@ const handlers = {
 
 function connect(wait) {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  socket = new WebSocket(`${scheme}://${location.host}/ws/lobby/`);
+  const socket = new WebSocket(`${scheme}://${location.host}/ws/lobby/`);
   socket.addEventListener("message", (event) => {
     wait = 500;
     const message = JSON.parse(event.data);
@@ -40,15 +44,6 @@ function startCopy() {
   });
 }
 
-function startLeave() {
-  const button = document.querySelector("[data-leave]");
-  button.hidden = false;
-  button.addEventListener("click", () => {
-    socket.send(JSON.stringify({ type: "invite_leave", token }));
-    location.assign("/");
-  });
-}
-
+addEventListener("submit", () => leave(() => {}));
 connect(500);
 startCopy();
-startLeave();
