@@ -9,7 +9,7 @@ RUN_READY := $(VENV)/.installed
 DEV_READY := $(VENV)/.installed-dev
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --prefer-binary
 
-.PHONY: help setup run test check format lint types bench fuzz chaos screenshots lock clean
+.PHONY: help setup run test check format lint types bench fuzz chaos screenshots messages lock clean
 
 help:
 	@echo "make run          the whole site on http://127.0.0.1:8000/"
@@ -19,6 +19,7 @@ help:
 	@echo "make fuzz         a million hostile inputs to the engine"
 	@echo "make lock         renew requirements*.txt from requirements*.in"
 	@echo "make screenshots  pictures of the pages in var/screenshots"
+	@echo "make messages     collect all texts for translation, compile the translations"
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -80,6 +81,9 @@ chaos: $(DEV_READY)
 
 screenshots: $(DEV_READY)
 	@$(BIN)/python -m tests.screenshots
+
+messages: $(DEV_READY)
+	@DJANGO_SETTINGS_MODULE=tests.settings $(BIN)/python -m tests.messages
 
 LOCK := $(BIN)/python -m piptools compile --quiet --upgrade --strip-extras --no-header --no-emit-index-url \
 	--no-emit-trusted-host --no-emit-find-links --allow-unsafe

@@ -3,11 +3,18 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.translation import get_language
+
+from minesite import catalogue
 
 THEMES = ("auto", "light", "dark")
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """The theme that the browser asked for by cookie, so that the first paint is right."""
+    """The theme that the browser asked for by cookie, so that the first paint is right, and where
+    the texts of the page's language are."""
     theme = request.COOKIES.get("theme", "auto")
-    return {"theme": theme if theme in THEMES else "auto"}
+    return {
+        "theme": theme if theme in THEMES else "auto",
+        "catalogue": catalogue.address(get_language() or ""),
+    }

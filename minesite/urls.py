@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from minesite import views
+from minesite.catalogue import catalogue
 from minesite.health import healthz
 from minesite.metrics import metrics
 
@@ -13,6 +14,7 @@ urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("metrics", metrics, name="metrics"),
     path("manifest.webmanifest", views.manifest, name="manifest"),
+    path("texts/<slug:language>.<slug:mark>.json", catalogue, name="catalogue"),
     path("favicon.ico", views.favicon),
     path("style/", views.style, name="style"),
     path("admin/", admin.site.urls),

@@ -1,21 +1,39 @@
-// t("Hello {name}", { name }) -> the sentence in the page's language, with the parameters filled in.
-// n("{n} mine", "{n} mines", 3) -> the form for that number.
-// The catalogue is <script type="application/json" id="catalogue">{"Hello {name}": "..."}</script>; a
-// sentence that is not in it stays as it is.
+// t("Hello {name}", { name }) in the page's language; n("{n} match", "{n} matches", 3) by number.
+// English is in the code itself. For another language its catalogue is fetched once, before any
+// module that imports this one runs; a page without it goes on in English.
 
-function read() {
-  const element = typeof document === "undefined" ? null : document.getElementById("catalogue");
-  return element ? JSON.parse(element.textContent) : {};
+async function load(address) {
+  try {
+    const answer = await fetch(address);
+    return answer.ok ? await answer.json() : {};
+  } catch {
+    return {};
+  }
 }
 
-const catalogue = read();
+// Node, which tests some modules, has no document.
+const page = typeof document === "undefined" ? null : document.documentElement;
+const address = page?.dataset.catalogue;
+const { texts = {}, plural = "n != 1" } = address ? await load(address) : {};
 
-const fill = (text, params) => text.replace(/\{(\w+)\}/g, (whole, name) => params[name] ?? whole);
+// The two rules of the languages that the site speaks; another language adds its own here.
+const PLURALS = { "n != 1": (count) => Number(count !== 1), "n > 1": (count) => Number(count > 1) };
+
+const fill = (text, params) => text.replace(/\{(\w+)\}/g, (all, name) => params[name] ?? all);
 
 export function t(text, params = {}) {
-  return fill(catalogue[text] ?? text, params);
+  return fill(texts[text] ?? text, params);
 }
 
 export function n(one, many, count, params = {}) {
-  return t(count === 1 ? one : many, { n: count, ...params });
+  const which = (PLURALS[plural] ?? PLURALS["n != 1"])(count);
+  const found = texts[one]?.[which];
+  return fill(found ?? (count === 1 ? one : many), { n: count, ...params });
+}
+
+export const language = page?.lang || "en";
+
+// What a refusal or an error says to its reader: by its code, else as the server said it.
+export function errorText({ code, text }) {
+  return texts[`error.${code}`] ?? text ?? t("That did not work. Please try again.");
 }
