@@ -15,8 +15,15 @@ from playwright.sync_api import Browser, sync_playwright
 from tests import chromium
 from tests.running_site import ROOT, RunningSite, new_site
 
-PAGES = ["/", "/style/", "/accounts/login/", "/accounts/signup/", "/no-such-page/"]
-STAFF = {"/style/"}
+PAGES = [
+    "/",
+    "/style/",
+    "/accounts/login/",
+    "/accounts/signup/",
+    "/accounts/email/",
+    "/no-such-page/",
+]
+STAFF = {"/style/", "/accounts/email/", "/accounts/2fa/", "/accounts/password/change/"}
 SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
 THEMES = ("light", "dark")
 
