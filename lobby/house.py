@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from accounts.models import User
+from games.bots.roster import nearest
 from lobby.plans import Seated
-
-NAMES = ("Fuse-bot", "Pebble-bot", "Ember-bot", "Marble-bot", "Cinder-bot", "Quartz-bot")
 
 
 async def pick(mode: str, seats: int, rating: float) -> list[Seated]:
     """So many different house bots, near this rating when there is a choice. They are made when
     they are first needed."""
     picked = []
-    for name in NAMES[:seats]:
+    for character in nearest(rating, seats):
         user, _ = await User.objects.aget_or_create(
-            username=name, defaults={"kind": User.Kind.HOUSE, "password": "!"}
+            username=character.name, defaults={"kind": User.Kind.HOUSE, "password": "!"}
         )
         picked.append(Seated(identity="", user_id=user.pk, name=user.username, kind="house"))
     return picked

@@ -160,6 +160,7 @@ SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 # "package.module:coroutine function"; each is `async def run(stop: asyncio.Event) -> None`.
 WORKER_JOBS = [
     "games.live.sweeper:run",
+    "games.bots.house:run",
     "games.protocols.tcp:run",
     "lobby.matchmaker:run",
 ]

@@ -78,6 +78,11 @@ class SeatClient:
         while (event := await self.next()) is not None:
             yield event
 
+    def now(self) -> int:
+        """Match time, in milliseconds."""
+        origin: int = self.view["origin"]
+        return self._host.pulse.now() - origin
+
     async def act(self, action: Any, cid: str | None = None) -> Submitted:
         """Submit an action; returns when it is stored or refused."""
         assert self.viewer is not None, "a spectator does not act"

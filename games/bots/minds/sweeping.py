@@ -1,0 +1,54 @@
+"""Which hidden cell to open, for every mode with numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from random import Random
+
+from games.bots.roster import Character
+from games.bots.solver import Solver, Tier
+
+EFFORT_OF_A_GUESS = 2.5
+
+
+class Sweeper:
+    """A solver with a character: thinks only so hard, and is careless now and then."""
+
+    def __init__(self, solver: Solver, character: Character, random: Random) -> None:
+        self.solver = solver
+        self._character = character
+        self._random = random
+
+    def choose(self, hidden: Collection[int], near: int | None, width: int) -> tuple[int, float]:
+        """A cell of `hidden` (not empty) and the effort it took. `near` is where the last move
+        was: people work on where they look."""
+        if self._random.random() < self._character.errors:
+            return self._careless(hidden), 0.6
+        safe = self.solver.deduce(self._character.tier) & set(hidden)
+        if safe:
+            return self._closest(safe, near, width), 1.0
+        return self._guess(hidden), EFFORT_OF_A_GUESS
+
+    def _guess(self, hidden: Collection[int]) -> int:
+        if self._character.tier is Tier.FULL:
+            guess = self.solver.best_guess(hidden)
+            if guess is not None:
+                return guess.cell
+        elif self._character.tier is Tier.SUBSET:
+            odds = self.solver.probabilities()
+            return min(hidden, key=lambda cell: odds[cell])
+        doubtful = set(hidden) - self.solver.mines
+        return self._random.choice(sorted(doubtful or hidden))
+
+    def _careless(self, hidden: Collection[int]) -> int:
+        """A cell beside an open number, without looking long."""
+        neighbours = self.solver.topology.neighbours
+        edge = [c for c in hidden if any(n in self.solver.numbers for n in neighbours[c])]
+        return self._random.choice(edge or sorted(hidden))
+
+    @staticmethod
+    def _closest(cells: Collection[int], near: int | None, width: int) -> int:
+        if near is None:
+            return min(cells)
+        x, y = near % width, near // width
+        return min(cells, key=lambda c: (max(abs(c % width - x), abs(c // width - y)), c))

@@ -1,0 +1,77 @@
+"""House bots in real matches: they sit down, play, and are replaced when their worker dies."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from games.bots.house import House
+from games.live import host as live_host
+from games.live.redis import key, redis
+from games.live.seat import SeatClient
+from lobby import creation, matchmaker, queue
+from lobby.players import text_guest
+from lobby.plans import Plan
+from lobby.store import now_ms
+from lobby.tickets import Wish
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+async def house() -> AsyncIterator[House]:
+    house = House()
+    yield house
+    await house.close()
+    await live_host.close()
+
+
+async def against_a_bot(mode: str) -> Plan:
+    """The plan of a running match of a lone player who asked for a bot."""
+    ticket = await queue.join(text_guest("anna"), [Wish(mode=mode, size=2)], bots="now")
+    await matchmaker.make_matches([ticket], await now_ms(), matchmaker.config())
+    result = await queue.result(ticket.id)
+    assert result is not None
+    plan = await creation.plan_of(result.match)
+    assert plan is not None
+    assert [seat.kind for seat in plan.seats] == ["guest", "house"]
+    return plan
+
+
+async def heard(seat: SeatClient, kind: str) -> dict:
+    async with asyncio.timeout(30):
+        async for event in seat:
+            if event["type"] == kind:
+                return event
+    raise AssertionError(f"no {kind} before the end")
+
+
+async def test_a_bot_gets_ready_and_plays(house):
+    plan = await against_a_bot("race")
+    await house.look()
+    async with await SeatClient.open(plan.match, 0) as me:
+        await me.act({"type": "ready"})
+        await heard(me, "started")
+        progress = await heard(me, "progress")
+        assert progress["seat"] == 1
+        await me.act({"type": "surrender"})
+        over = await heard(me, "over")
+        assert over["outcome"]["ranks"] == [2, 1]
+
+
+async def test_a_seat_is_played_by_one_worker_and_taken_over_when_that_one_dies(house):
+    plan = await against_a_bot("battleship")
+    await house.look()
+    other = House()
+    await other.look()
+    assert other._seats == {}
+    # A killed worker does not release anything: its claim runs out.
+    for task in house._seats.values():
+        task.cancel()
+    await asyncio.gather(*house._seats.values(), return_exceptions=True)
+    await redis().delete(key(f"bot:{plan.match}:1"))
+    await other.look()
+    assert list(other._seats) == [(plan.match, 1)]
+    await other.close()

@@ -1,0 +1,121 @@
+"""House bots: from a seat's view alone, and well enough."""
+
+from __future__ import annotations
+
+import os
+from random import Random
+from statistics import mean
+from typing import Any
+
+import pytest
+
+from games.bots.minds import MINDS, mind_for
+from games.bots.minds.battleship import HIT, MISS, BattleshipMind, density, random_fleet
+from games.bots.roster import ROSTER, character_of, nearest
+from games.engine.battleship.fleet import Ship, check_fleet
+from games.engine.game import Input, Kind, Setup
+from games.engine.registry import game
+
+GAMES = int(os.environ.get("BATTLESHIP_GAMES", "200"))
+
+
+def play_out(mode: str, options: dict[str, Any], strengths: list[int], seed: int) -> Any:
+    """A match between bots on the engine alone; their pauses become match time."""
+    rules = game(mode)
+    setup = Setup(mode, rules.spec.version, bytes([seed]) * 32, len(strengths),
+                  rules.parse_options(options), 0)  # fmt: skip
+    state = rules.start(setup)
+    minds = [mind_for(mode, ROSTER[s], Random(seed + i)) for i, s in enumerate(strengths)]
+    at = 0
+    for _ in range(20_000):
+        if rules.outcome(state) is not None:
+            return rules.outcome(state)
+        plans = []
+        for seat, mind in enumerate(minds):
+            decision = mind.decide(rules.view(state, seat), at)
+            if decision is not None:
+                plans.append((decision.after, seat, decision.action))
+        due = rules.due(state)
+        if plans and (due is None or at + min(plans)[0] * 1000 < due):
+            after, seat, action = min(plans, key=lambda plan: plan[:2])
+            at += int(after * 1000)
+            given = Input(at, Kind.ACTION, seat, rules.parse_action(action))
+        else:
+            assert due is not None
+            at = max(at, due)
+            given = Input(at, Kind.TICK)
+        for told in rules.apply(state, given):
+            assert told.event["type"] != "refused", (mode, told.event, given.action)
+    raise AssertionError("the match did not end")
+
+
+RACE = {"width": 9, "height": 9, "mines": 10, "no_guess": False, "limit_seconds": 300}
+AREA = {"size": 16, "attack_at_seconds": 20, "lock_at_seconds": 50, "lock_seconds": 20}
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    ("mode", "options", "seats"),
+    [("race", RACE, [0, 3, 5]), ("area-attack", AREA, [1, 4, 5]), ("battleship", {}, [2, 5])],
+)
+def test_bots_play_every_match_to_its_end_without_a_refused_move(mode, options, seats, seed):
+    outcome = play_out(mode, options, seats, seed)
+    assert not outcome.aborted
+
+
+def test_the_strong_beat_the_weak():
+    races = [play_out("race", RACE, [0, 5], seed) for seed in range(6)]
+    assert sum(outcome.ranks[1] == 1 for outcome in races) >= 5
+
+
+def test_there_is_a_bot_for_every_mode_with_a_queue():
+    from games.engine.registry import MODES
+
+    queued = {name for name, mode in MODES.items() if mode.spec.max_seats > 1}
+    assert queued <= set(MINDS)
+
+
+def test_random_fleets_are_legal():
+    random = Random(3)
+    for _ in range(200):
+        check_fleet([Ship(**ship) for ship in random_fleet(random)])
+
+
+def shots_of(mind: BattleshipMind, random: Random) -> int:
+    """How many bombs it takes to sink a random fleet, told what a player is told."""
+    ships = [Ship(**ship) for ship in random_fleet(random)]
+    tried: list[int] = [0] * 100
+    sunk: list[dict[str, Any]] = []
+    shots = 0
+    while len(sunk) < len(ships):
+        cell = mind.aim(tried, sunk)
+        assert tried[cell] == 0
+        shots += 1
+        struck = [ship for ship in ships if cell in ship.cells]
+        tried[cell] = HIT if struck else MISS
+        if struck and all(tried[c] == HIT for c in struck[0].cells):
+            sunk.append(struck[0].as_json())
+    return shots
+
+
+def test_the_best_bot_needs_few_shots_and_the_weakest_many():
+    """The bar is a mean of 44 over 1,000 games (BATTLESHIP_GAMES=1000); fewer leave more to chance,
+    by three standard errors of the mean (a game's shots have a standard deviation of about 9)."""
+    random = Random(11)
+    best = mean(shots_of(BattleshipMind(ROSTER[-1], random), random) for _ in range(GAMES))
+    assert best <= 44 + (0 if GAMES >= 1000 else 27 / GAMES**0.5)
+    weak = mean(shots_of(BattleshipMind(ROSTER[0], random), random) for _ in range(40))
+    assert weak > best + 5
+
+
+def test_a_hit_draws_the_next_bomb_beside_it():
+    tried = [0] * 100
+    tried[55] = HIT
+    weights = density(tried, [])
+    assert weights.index(max(weights)) in (45, 54, 56, 65)
+
+
+def test_the_roster_covers_the_scale():
+    assert character_of("Fuse-bot").strength == 1500
+    assert [bot.name for bot in nearest(720, 2)] == ["Pebble-bot", "Marble-bot"]
+    assert len({bot.name for bot in ROSTER}) == len(ROSTER)
