@@ -12,9 +12,10 @@ import msgspec
 
 from accounts.models import User
 from games.live.redis import redis
+from games.live.setup import new_id
 from lobby import blocks, maintenance, notices, presence, rematch, states
 from lobby.errors import LobbyError
-from lobby.plans import Plan, Seated, checked_options, fitted, new_match_id, seat_for
+from lobby.plans import Plan, Seated, checked_options, fitted, seat_for
 from lobby.players import Player, player_of
 from lobby.store import named, now_ms
 from lobby.tickets import Wish, checked_wishes
@@ -85,7 +86,7 @@ async def send(
         by=player,
         to=_seat(other),
         plan=Plan(
-            match=new_match_id(),
+            match=new_id(),
             mode=mode,
             seats=seats,
             options=fitted(mode, given, seats),

@@ -101,14 +101,20 @@ class LobbyConsumer(AsyncWebsocketConsumer):
         if self.player is None:
             return
         host().door.left(self)
+        try:
+            await self._leave(self.player)
+        except (RedisError, OSError):
+            logger.debug("Redis left first")  # what this socket held expires by itself
+
+    async def _leave(self, player: Player) -> None:
         for group in (
             notices.EVERYBODY,
             notices.WATCHERS,
-            notices.user_group(self.player.user_id or 0),
+            notices.user_group(player.user_id or 0),
         ):
             await self.channel_layer.group_discard(group, self.channel_name)
-        await presence.gone(self.player)
-        ticket = await self._ticket(self.player)
+        await presence.gone(player)
+        ticket = await self._ticket(player)
         if ticket is not None:
             # A change of page comes back within a moment; a closed one should not be matched.
             await queue.fade(ticket.id)

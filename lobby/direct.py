@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from games.live.setup import new_id
 from lobby import maintenance, rematch, states
-from lobby.plans import Plan, checked_options, fitted, new_match_id, seat_for
+from lobby.plans import Plan, checked_options, fitted, seat_for
 from lobby.players import Player
 
 KEEP_MS = 60_000
@@ -23,7 +24,7 @@ async def start(
     await maintenance.refuse_when_closed()
     seats = tuple(seat_for(player) for player in players)
     plan = Plan(
-        match=new_match_id(),
+        match=new_id(),
         mode=mode,
         seats=seats,
         options=fitted(mode, checked_options(mode, options or {}), seats),

@@ -14,9 +14,10 @@ import msgspec
 
 from games.engine import registry
 from games.live.redis import redis
+from games.live.setup import new_id
 from lobby import maintenance, notices, presence, rematch, states
 from lobby.errors import LobbyError
-from lobby.plans import Plan, Seated, checked_options, fitted, new_match_id, seat_for
+from lobby.plans import Plan, Seated, checked_options, fitted, seat_for
 from lobby.players import Player
 from lobby.store import named, now_ms
 
@@ -132,7 +133,7 @@ async def create(
         mode=mode,
         options=given,
         size=wanted,
-        match=new_match_id(),
+        match=new_id(),
         seats=(seat_for(player),),
         deadline=await now_ms() + OPEN_MS,
     )

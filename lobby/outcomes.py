@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from games.engine.game import Outcome
-from games.live.redis import key, redis
+from lobby.store import per_match
 
 LOST = Outcome(ranks=(), reason="lost", aborted=True)
 """Of a match that is nowhere to be found any more."""
@@ -20,12 +20,7 @@ async def outcome_of(match_id: str) -> Outcome | None:
 
 async def ended(match_ids: Sequence[str]) -> dict[str, Outcome]:
     """Those of the created matches that are over."""
-    if not match_ids:
-        return {}
-    async with redis().pipeline(transaction=False) as pipe:
-        for match_id in match_ids:
-            pipe.get(key(f"m:{{{match_id}}}:over"))
-        answers = await pipe.execute()
+    answers = await per_match(match_ids, lambda pipe, keys: pipe.get(f"{keys}over"))
     return {
         match_id: Outcome.from_json(msgspec.json.decode(raw)["outcome"])
         for match_id, raw in zip(match_ids, answers, strict=True)
@@ -35,10 +30,7 @@ async def ended(match_ids: Sequence[str]) -> dict[str, Outcome]:
 
 async def lost(match_ids: Sequence[str]) -> dict[str, Outcome]:
     """Those of the created matches whose log is gone without an end."""
-    if not match_ids:
-        return {}
-    async with redis().pipeline(transaction=False) as pipe:
-        for match_id in match_ids:
-            pipe.exists(key(f"m:{{{match_id}}}:log"), key(f"m:{{{match_id}}}:over"))
-        answers = await pipe.execute()
+    answers = await per_match(
+        match_ids, lambda pipe, keys: pipe.exists(f"{keys}log", f"{keys}over")
+    )
     return {m: LOST for m, there in zip(match_ids, answers, strict=True) if not there}

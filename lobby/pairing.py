@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from math import inf
 
 from lobby.tickets import ANY, Ticket, Wish
@@ -90,10 +91,11 @@ class _Wave:
         self.now, self.config, self.blocked = now, config, blocked
         self.free = {ticket.id: ticket for ticket in tickets}
         self.order = list(self.free.values())
-        self.by_game: dict[tuple[str, bool, str], list[Ticket]] = {}
+        self.by_game: dict[tuple[str, bool, str], dict[str, Ticket]] = {}
+        """Who is free, by what they wish for, oldest first."""
         for ticket in self.order:
-            for game in dict.fromkeys(wish.game for wish in ticket.wishes):
-                self.by_game.setdefault(game, []).append(ticket)
+            for wish in ticket.wishes:
+                self.by_game.setdefault(wish.game, {})[ticket.id] = ticket
 
     def of_players(self) -> Iterator[Group]:
         for first in self.order:
@@ -111,6 +113,8 @@ class _Wave:
     def _take(self, group: Group) -> Group:
         for ticket in group.tickets:
             del self.free[ticket.id]
+            for wish in ticket.wishes:
+                self.by_game[wish.game].pop(ticket.id, None)
         return group
 
     def _group_for(self, first: Ticket) -> Group | None:
@@ -135,14 +139,14 @@ class _Wave:
                 yield size
 
     def _candidates(self, first: Ticket, wish: Wish, size: int) -> list[Ticket]:
-        found: list[Ticket] = []
-        for ticket in self.by_game[wish.game]:
-            free = ticket.id in self.free and _accepts(ticket, wish, size)
-            if free and self._fit(first, ticket, wish.mode):
-                found.append(ticket)
-                if len(found) == CANDIDATES:
-                    break
-        return found
+        # For two the first who fits is the one; larger groups must fit each other, too.
+        enough = 1 if size == 2 else CANDIDATES
+        fitting = (
+            ticket
+            for ticket in self.by_game[wish.game].values()
+            if _accepts(ticket, wish, size) and self._fit(first, ticket, wish.mode)
+        )
+        return list(islice(fitting, enough))
 
     def _complete(
         self, members: list[Ticket], candidates: list[Ticket], size: int, mode: str
@@ -169,9 +173,9 @@ class _Wave:
         if ticket.bots != "later" or self.now - ticket.queued_at < self.config.bots_after_ms:
             return False
         return not any(
-            other.id in self.free and other.player.identity != ticket.player.identity
+            other.player.identity != ticket.player.identity
             for wish in ticket.wishes
-            for other in self.by_game[wish.game]
+            for other in self.by_game[wish.game].values()
         )
 
     def _filled(self, first: Ticket, wish: Wish) -> Group:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-import string
 from collections.abc import Iterable
 from typing import Any
 
@@ -11,6 +9,7 @@ import msgspec
 
 from games.engine import registry
 from games.engine.errors import GameError
+from games.live.setup import new_id
 from lobby.errors import LobbyError
 from lobby.pairing import Group
 from lobby.players import Player
@@ -53,10 +52,6 @@ def decoded(raw: bytes) -> Plan:
     return msgspec.json.decode(raw, type=Plan)
 
 
-def new_match_id() -> str:
-    return "".join(secrets.choice(string.ascii_lowercase + string.digits) for _ in range(12))
-
-
 def seat_for(player: Player, ticket: str = "") -> Seated:
     return Seated(
         identity=player.identity,
@@ -73,7 +68,7 @@ def plan_for(group: Group, bots: Iterable[Seated] = ()) -> Plan:
     seats = (*(seat_for(t.player, t.id) for t in group.tickets), *bots)
     preset = registry.game(group.mode).spec.presets.get(group.preset, {})
     return Plan(
-        match=new_match_id(),
+        match=new_id(),
         mode=group.mode,
         seats=seats,
         options=fitted(group.mode, dict(preset), seats),

@@ -14,9 +14,10 @@ import msgspec
 
 from games.engine.game import Outcome
 from games.live.redis import redis
+from games.live.setup import new_id
 from lobby import creation, maintenance, notices, outcomes, states
 from lobby.errors import LobbyError
-from lobby.plans import Plan, fitted, new_match_id
+from lobby.plans import Plan, fitted
 from lobby.store import named, now_ms
 
 ANSWER_MS = 60_000
@@ -63,11 +64,11 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
 # -- pure ----------------------------------------------------------------------------------------
 
 
-def first_offer(old: Plan, outcome: Outcome, now: int, new_id: str) -> Offer:
+def first_offer(old: Plan, outcome: Outcome, now: int, match_id: str) -> Offer:
     """The offer as it stands right after the result. House bots always want to play again."""
     plan = msgspec.structs.replace(
         old,
-        match=new_id,
+        match=match_id,
         previous=old.match,
         source="rematch",
         options=next_options(old, outcome),
@@ -118,8 +119,7 @@ async def get(match_id: str) -> Offer | None:
 
 async def open_offer(plan: Plan, outcome: Outcome) -> Offer:
     """Ask everybody; the same offer when it is open already. Only for matches with a result."""
-    now, new_id = await now_ms(), new_match_id()
-    offer = first_offer(plan, outcome, now, new_id)
+    offer = first_offer(plan, outcome, await now_ms(), new_id())
     async with redis().pipeline(transaction=True) as pipe:
         # First, so that an offer is never without its end.
         pipe.zadd(named("due"), {f"again:{plan.match}": offer.deadline}, nx=True)

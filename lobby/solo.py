@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from games.engine import registry
+from games.live.setup import new_id
 from lobby import creation, maintenance
 from lobby.errors import LobbyError
-from lobby.plans import Plan, checked_options, new_match_id, seat_for
+from lobby.plans import Plan, checked_options, seat_for
 from lobby.players import Player
 
 
@@ -20,7 +21,7 @@ async def start(
     if registry.MODES[mode].spec.min_seats > 1:
         raise LobbyError("bad_size", mode=mode)
     plan = Plan(
-        match=new_match_id(),
+        match=new_id(),
         mode=mode,
         seats=(seat_for(player),),
         options=given,

@@ -20,7 +20,10 @@ All keys share the hash tag `{lobby}`, so that a cluster keeps them on one shard
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any, Final
+
+from redis.asyncio.client import Pipeline
 
 from games.live.redis import key, redis
 
@@ -172,6 +175,20 @@ def named(name: str) -> str:
 async def run(script: str, *args: str | bytes | int) -> Any:
     """Run a script of this module; it sees all keys of the lobby, and nothing happens between."""
     return await redis().register_script(script)(keys=[named("")], args=args)
+
+
+async def per_match(match_ids: Sequence[str], ask: Callable[[Pipeline, str], object]) -> list[Any]:
+    """One question for each match to the live runtime's keys, in one round trip.
+
+    `ask` gets the pipeline and the first part of the match's keys.
+    """
+    if not match_ids:
+        return []
+    async with redis().pipeline(transaction=False) as pipe:
+        for match_id in match_ids:
+            ask(pipe, key(f"m:{{{match_id}}}:"))
+        answers: list[Any] = await pipe.execute()
+    return answers
 
 
 async def now_ms() -> int:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.live.redis import key, redis
+from games.live.redis import redis
 from lobby import creation
 from lobby.plans import Plan, decoded
-from lobby.store import named
+from lobby.store import named, per_match
 
 MOST = 50
 PRIVATE = frozenset({"solo", "invite"})
@@ -39,12 +39,7 @@ async def listed(plans: list[Plan]) -> list[dict[str, Any]]:
 
 async def spectators(match_ids: list[str]) -> dict[str, int]:
     """How many watch each of these matches, over all processes."""
-    if not match_ids:
-        return {}
-    async with redis().pipeline(transaction=False) as pipe:
-        for match_id in match_ids:
-            pipe.hvals(key(f"m:{{{match_id}}}:hosts"))
-        answers = await pipe.execute()
+    answers = await per_match(match_ids, lambda pipe, keys: pipe.hvals(f"{keys}hosts"))
     return {
         match_id: sum(int(value) for value in values)
         for match_id, values in zip(match_ids, answers, strict=True)
