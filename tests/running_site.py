@@ -40,6 +40,7 @@ class RunningSite:
     tcp_port: int
     extra: dict[str, str]
     process: subprocess.Popen[bytes] | None = None
+    start_seconds: float = 0.0
 
     @property
     def url(self) -> str:
@@ -62,6 +63,7 @@ class RunningSite:
         }
 
     def start(self) -> None:
+        begin = time.monotonic()
         self.data_dir.mkdir(parents=True, exist_ok=True)
         with (self.data_dir / "up.out").open("ab") as out:
             self.process = subprocess.Popen(
@@ -73,6 +75,7 @@ class RunningSite:
             )
         wait_for(lambda: self.healthy() or self.failing(), 60, "the site's start")
         assert not self.failing(), self.output
+        self.start_seconds = time.monotonic() - begin
 
     def ended(self) -> bool:
         return self.process is not None and self.process.poll() is not None
