@@ -70,7 +70,7 @@ class MatchSocket:
     async def serve(self, link: Link) -> None:
         self._link = link
         self._host.door.enter(self, self._who, self._no_access)
-        await link.finished()
+        await link.detached()
 
     # -- out -------------------------------------------------------------------------------------
 

@@ -12,6 +12,8 @@ from django.urls import re_path
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "minesite.settings")
 http = get_asgi_application()  # before the imports below: it loads the apps
 
+from django.core.cache import caches  # noqa: E402
+
 from minesite.lifespan import beating, lifespan  # noqa: E402
 from minesite.origin import same_origin  # noqa: E402
 from minesite.routing import text_urlpatterns, websocket_urlpatterns  # noqa: E402
@@ -31,3 +33,8 @@ application = ProtocolTypeRouter(
         "lifespan": lifespan,
     }
 )
+
+# Django keeps a cache, with connections of its own to Redis, per context. Every socket has one, and
+# whatever outlives its handshake would keep that cache as long as the socket. Made here, in the
+# context that all others are copies of, there is one cache in the process.
+caches["default"]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bench.load.servers import GENERATOR_CORE, ROOT, Running, pinned
@@ -64,17 +66,19 @@ def play(running: Running, **options: object) -> Round:
     )
 
 
-def idle_kib(running: Running, rooms: int) -> float:
+@contextlib.contextmanager
+def idle(running: Running, rooms: int, watchers: int = 0) -> Iterator[int]:
+    """Connections that say nothing, while the block runs; their number."""
+    options = ["--idle", f"--rooms={rooms}", f"--watchers={watchers}"]
+    with generator(running, *options) as process:
+        expect(process, "open")
+        yield rooms * (2 + watchers)
+        process.communicate("enough\n")
+
+
+def idle_kib(running: Running, rooms: int, watchers: int = 0) -> float:
     """Memory per open connection that says nothing, in KiB."""
     before = running.resident_kib()
-    with generator(running, "--idle", f"--rooms={rooms}") as process:
-        expect(process, "open")
-        # What only served the opening is given back, or it is not.
-        time.sleep(2)
-        grown = running.resident_kib() - before
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write("enough\n")
-        process.stdin.flush()
-        connections = json.loads(process.stdout.readline())["connections"]
-    return float(grown / connections)
+    with idle(running, rooms, watchers) as connections:
+        time.sleep(2)  # what only served the opening is given back, or it is not
+        return (running.resident_kib() - before) / connections

@@ -20,6 +20,8 @@ class Run:
     def __init__(self) -> None:
         self.latencies: list[float] = []
         self.measuring = False
+        self.sent_from = 0.0
+        """Moves that were sent earlier are not measured."""
         self.exhausted = asyncio.Event()
         self.in_flight = 0
         self.completed = 0
@@ -72,7 +74,7 @@ class Room:
             run = self.run
             run.in_flight -= 1
             run.completed += 1
-            if run.measuring:
+            if run.measuring and entry[1] >= run.sent_from:
                 run.latencies.append(perf_counter() - entry[1])
             if self.on_complete is not None:
                 self.on_complete(int(entry[2]))
@@ -129,18 +131,17 @@ async def fixed_rate(
     scheduled moment, so a stall of the server is felt by every move it delays."""
     turns = [(room, seat) for seat in (0, 1) for room in rooms]
     start = perf_counter()
-    sent, total = 0, int(rate * (warm_up + seconds))
+    sent, total = 0, round(rate * (warm_up + seconds))
+    run.measuring, run.sent_from = True, start + warm_up
     while sent < total and not run.exhausted.is_set():
         now = perf_counter() - start
         while sent < total and sent / rate <= now:
             room, seat = turns[sent % len(turns)]
-            run.measuring = sent >= rate * warm_up
             room.move(seat, start + sent / rate)
             sent += 1
         await asyncio.sleep(0.0005)
     took = perf_counter() - start - warm_up
     await _settle(run)
-    run.measuring = False
     return took
 
 

@@ -139,6 +139,7 @@ def _minesite(name: str, redis_url: str, folder: str) -> Running:
     """As it is deployed, but for the rate limits: no person is that quick."""
     site = MINESITES[name]
     env = {
+        "DJANGO_SETTINGS_MODULE": "minesite.settings",
         "DATA_DIR": folder,
         "REDIS_URL": redis_url,
         "WEBSOCKET_CLASS": site.websocket_class,

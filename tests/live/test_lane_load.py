@@ -1,8 +1,10 @@
-"""The load generator itself: every move that it counts has reached everybody."""
+"""The load generator itself, and what only shows with many sockets at once."""
 
 from __future__ import annotations
 
-from bench.load.measure import idle_kib, play
+from redis import Redis
+
+from bench.load.measure import idle, idle_kib, play
 from bench.load.servers import serving
 
 
@@ -14,3 +16,10 @@ def test_the_generator_plays_and_measures() -> None:
         paced = play(running, rooms=5, rate=100, seconds=0.5, warm_up=0.1)
         assert paced.moves == 50
         assert idle_kib(running, 5) < 1000
+
+
+def test_sockets_share_connections_to_redis() -> None:
+    with serving("minesite") as running, Redis.from_url(running.env["REDIS_URL"]) as redis:
+        assert play(running, rooms=5, seconds=0.3, warm_up=0.1).moves > 0
+        with idle(running, rooms=20) as sockets:
+            assert len(redis.client_list()) < sockets / 2

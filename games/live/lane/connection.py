@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import codecs
+import contextvars
 import logging
 import struct
+from collections.abc import Callable
 from typing import Any
 
 from picows import WSFrame, WSListener, WSMsgType, WSTransport
@@ -57,6 +59,7 @@ class Connection(WSListener):
         "_attached",
         "_close_code",
         "_close_reason",
+        "_context",
         "_decoder",
         "_disconnect",
         "_drained",
@@ -90,6 +93,8 @@ class Connection(WSListener):
         open_connections: set[Any],
     ) -> None:
         self._loop = loop
+        # Of its own: a copy of the application's would keep all that the request left there.
+        self._context = contextvars.Context()
         self._transport = transport
         self._limit = config.ws_max_size
         self._queue_limit = config.ws_max_queue
@@ -167,7 +172,7 @@ class Connection(WSListener):
         if not self._ws.is_disconnected:
             self._transport.set_write_buffer_limits(high=limits.buffered)
         if limits.idle is not None and self._disconnect is None:
-            self._idle = IdleWatch(self._loop, limits.idle, lambda: self.close(IDLE, "idle"))
+            self._idle = IdleWatch(self._later, limits.idle, lambda: self.close(IDLE, "idle"))
         self._on_close = on_close
         # Not now: the caller does not hold its link yet. What arrives meanwhile queues up behind.
         self._loop.call_soon(self._hand_over, on_message)
@@ -331,10 +336,13 @@ class Connection(WSListener):
         if drained is not None:
             drained.set_result(None)
 
+    def _later(self, delay: float, callback: Callable[[], object]) -> asyncio.TimerHandle:
+        return self._loop.call_later(delay, callback, context=self._context)
+
     def _next_ping(self) -> None:
         if self._ping_interval:
             self._heard = False
-            self._ping_timer = self._loop.call_later(self._ping_interval, self._ping_if_silent)
+            self._ping_timer = self._later(self._ping_interval, self._ping_if_silent)
 
     def _ping_if_silent(self) -> None:
         """Any frame is a sign of life; only a silent peer is asked for one."""
@@ -343,7 +351,7 @@ class Connection(WSListener):
             return
         self._ws.send_ping()
         if self._ping_timeout:
-            self._ping_timer = self._loop.call_later(self._ping_timeout, self._cut_if_silent)
+            self._ping_timer = self._later(self._ping_timeout, self._cut_if_silent)
         else:
             self._next_ping()
 
@@ -357,7 +365,7 @@ class Connection(WSListener):
     def _cut_later(self) -> None:
         """A peer that neither answers the close nor takes what is waiting for it is cut off."""
         if self._patience is None:
-            self._patience = self._loop.call_later(CLOSE_PATIENCE, self._transport.abort)
+            self._patience = self._later(CLOSE_PATIENCE, self._transport.abort)
 
     def _peer_closes(self, ws: WSTransport, payload: bytes) -> None:
         code = int.from_bytes(payload[:2], "big") if payload else NO_CODE

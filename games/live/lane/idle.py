@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+Later = Callable[[float, Callable[[], object]], asyncio.TimerHandle]
+"""`loop.call_later`, or something like it."""
+
 
 class IdleWatch:
     """Calls `on_idle` once when `touched` was not set for `limit` seconds.
@@ -13,17 +16,15 @@ class IdleWatch:
     fires between 1 and 1.25 limits after the last message.
     """
 
-    __slots__ = ("_loop", "_on_idle", "_quiet", "_step", "_timer", "touched")
+    __slots__ = ("_later", "_on_idle", "_quiet", "_step", "_timer", "touched")
 
-    def __init__(
-        self, loop: asyncio.AbstractEventLoop, limit: float, on_idle: Callable[[], None]
-    ) -> None:
+    def __init__(self, later: Later, limit: float, on_idle: Callable[[], None]) -> None:
         self.touched = False
         self._quiet = 0
-        self._loop = loop
+        self._later = later
         self._step = limit / 4
         self._on_idle = on_idle
-        self._timer = loop.call_later(self._step, self._look)
+        self._timer = later(self._step, self._look)
 
     def stop(self) -> None:
         self._timer.cancel()
@@ -35,4 +36,4 @@ class IdleWatch:
         if self._quiet == 4:
             self._on_idle()
         else:
-            self._timer = self._loop.call_later(self._step, self._look)
+            self._timer = self._later(self._step, self._look)

@@ -70,8 +70,8 @@ class PlainLink:
         self._deadline: asyncio.Timeout | None = None
         self._idle: IdleWatch | None = None
         if limits.idle is not None:
-            loop = asyncio.get_running_loop()
-            self._idle = IdleWatch(loop, limits.idle, lambda: self.close(IDLE, "idle"))
+            later = asyncio.get_running_loop().call_later
+            self._idle = IdleWatch(later, limits.idle, lambda: self.close(IDLE, "idle"))
 
     def send(self, data: bytes) -> None:
         if self._close is not None:
