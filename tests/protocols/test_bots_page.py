@@ -1,0 +1,95 @@
+"""docs/bots.md: exactly the code from the page plays a match on the running site."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.running_site import RunningSite, wait_for
+
+pytestmark = pytest.mark.site
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "bots.md").read_text()
+EXAMPLES = dict(re.findall(r"```python ([\w-]+)\n(.*?)```", PAGE, re.DOTALL))
+
+
+def start(site: RunningSite, example: str, **environment: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", EXAMPLES[example]],
+        env={
+            "SITE": f"127.0.0.1:{site.port}",
+            "TCP": f"127.0.0.1:{site.tcp_port}",
+            **environment,
+        },
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def new_bot(site: RunningSite) -> tuple[str, str]:
+    name = f"bot_{secrets.token_hex(3)}"
+    return name, site.manage("create_bot", name).strip()
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_an_example_is_under_40_lines(example):
+    assert len(EXAMPLES[example].splitlines()) < 40
+
+
+def test_every_way_in_has_an_example():
+    assert set(EXAMPLES) == {"json", "battleship", "area-attack"}
+
+
+def test_the_battleship_bots_play_each_other_rated_and_labelled(site):
+    bots = [new_bot(site) for _ in range(2)]
+    running = [start(site, "battleship", NAME=name, TOKEN=token) for name, token in bots]
+    said = [process.communicate(timeout=100) for process in running]
+    assert sorted(out.strip() for out, _ in said) == ["finished LOSE", "finished WINN"], said
+    kinds = site.python(
+        "from accounts.models import Rating\n"
+        f"names = {[name for name, _ in bots]!r}\n"
+        "rows = Rating.objects.filter(user__username__in=names, mode='battleship')\n"
+        "print(sorted(rows.values_list('user__kind', 'games')))"
+    )
+    assert kinds.strip() == "[('bot', 1), ('bot', 1)]"
+
+
+def test_the_json_bots_race(site):
+    bots = [new_bot(site) for _ in range(2)]
+    running = [start(site, "json", TOKEN=token) for _, token in bots]
+    log_length = (
+        "from games.models import Match\n"
+        "from games.live.redis import key, sync_redis\n"
+        f"match = Match.objects.filter(mode='race', seats__name={bots[0][0]!r}).first()\n"
+        "print(sync_redis().xlen(key(f'm:{{{match.pk}}}:log')) if match else 0)"
+    )
+    try:
+        # Random reveals would take the whole ten minutes: it is enough that both play.
+        wait_for(lambda: int(site.python(log_length)) > 8, 60, "a race with moves in its log")
+        assert [process.poll() for process in running] == [None, None]
+    finally:
+        for process in running:
+            process.terminate()
+            process.communicate()
+
+
+def test_the_area_attack_bots_meet(site):
+    game = f"pond-{secrets.token_hex(3)}"
+    running = [
+        start(site, "area-attack", NAME=f"{name}{game}"[:20], GAME=game, START=pick)
+        for name, pick in (("anna", "2,2"), ("bert", "13,13"))
+    ]
+    # The second one leaves after a while: the first has won.
+    try:
+        running[1].wait(timeout=8)
+    except subprocess.TimeoutExpired:
+        running[1].terminate()
+    out, err = running[0].communicate(timeout=60)
+    running[1].communicate()
+    assert out.startswith("finished "), err
