@@ -29,7 +29,8 @@ username_characters = RegexValidator(
 
 
 def not_reserved(name: str) -> None:
-    if name.lower() in RESERVED:
+    # House bots are called so.
+    if name.lower() in RESERVED or name.lower().endswith("-bot"):
         raise ValidationError(_("This name is reserved."), code="username_reserved")
 
 

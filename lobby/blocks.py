@@ -6,14 +6,14 @@ from collections.abc import Collection
 
 from django.db.models import Q
 
-from accounts.models import User
 from lobby.errors import LobbyError
 from lobby.models import Block
+from lobby.players import user_named
 
 
 async def block(user_id: int, name: str) -> str:
     """Never meet this player from now on; returns the name as its owner writes it."""
-    other = await _named(name)
+    other = await user_named(name)
     if other.pk == user_id:
         raise LobbyError("not_yourself")
     await Block.objects.aget_or_create(blocker_id=user_id, blocked_id=other.pk)
@@ -21,7 +21,7 @@ async def block(user_id: int, name: str) -> str:
 
 
 async def unblock(user_id: int, name: str) -> str:
-    other = await _named(name)
+    other = await user_named(name)
     await Block.objects.filter(blocker_id=user_id, blocked_id=other.pk).adelete()
     return other.username
 
@@ -47,10 +47,3 @@ async def apart(one: int, other: int) -> bool:
     return await Block.objects.filter(
         Q(blocker_id=one, blocked_id=other) | Q(blocker_id=other, blocked_id=one)
     ).aexists()
-
-
-async def _named(name: str) -> User:
-    try:
-        return await User.objects.aget(username__iexact=name)
-    except User.DoesNotExist:
-        raise LobbyError("no_such_player") from None

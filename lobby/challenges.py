@@ -10,13 +10,12 @@ from typing import Any, Literal
 
 import msgspec
 
-from accounts.models import User
 from games.live.redis import redis
 from games.live.setup import new_id
 from lobby import blocks, maintenance, notices, presence, rematch, states
 from lobby.errors import LobbyError
 from lobby.plans import Plan, Seated, checked_options, fitted, seat_for
-from lobby.players import Player, player_of
+from lobby.players import Player, player_of, user_named
 from lobby.store import named, now_ms
 from lobby.tickets import Wish, checked_wishes
 
@@ -149,10 +148,7 @@ async def expire(challenge_id: str) -> None:
 
 
 async def _opponent(player: Player, name: str) -> Player:
-    try:
-        user = await User.objects.aget(username__iexact=name, is_active=True)
-    except User.DoesNotExist:
-        raise LobbyError("no_such_player") from None
+    user = await user_named(name)
     other = player_of(user)
     if other.identity == player.identity:
         raise LobbyError("not_yourself")

@@ -176,13 +176,20 @@ class LobbyConsumer(AsyncWebsocketConsumer):
             if ticket.id != self.waiting:
                 await self._queued(ticket)
         elif self.waiting is not None:
-            # The hint that told of the match, or of the end, may be lost.
-            matched = await queue.result(self.waiting)
-            if matched is None:
-                await self._say({"type": "unqueued", "reason": "expired"})
-            elif not matched.failed:
-                await self._say(creation.matched_message(matched))
-            self.waiting = None
+            await self._tell_what_became_of(self.waiting)
+
+    async def _tell_what_became_of(self, ticket_id: str) -> None:
+        """The hint that told of the match, or of the end, may be lost."""
+        matched = await queue.result(ticket_id)
+        if matched is None and await queue.becomes_a_match(ticket_id):
+            return  # soon
+        self.waiting = None
+        if matched is None:
+            await self._say({"type": "unqueued", "reason": "expired"})
+        elif matched.failed:
+            await self._refuse(LobbyError(matched.failed))
+        else:
+            await self._say(creation.matched_message(matched))
 
     # -- what comes in ---------------------------------------------------------------------------
 

@@ -159,5 +159,5 @@ async def _give_up(plan: Plan, now: int) -> None:
             value = msgspec.json.encode(Matched(ticket=seat.ticket, failed="match_failed"))
             await redis().set(named(f"result:{seat.ticket}"), value, ex=RESULT_SECONDS)
             await notices.tell(notices.ticket_group(seat.ticket), message)
-        elif seat.user_id is not None and seat.identity:
+        if seat.user_id is not None and seat.identity:
             await notices.tell(notices.user_group(seat.user_id), message)

@@ -7,14 +7,13 @@ the next one.
 
 from __future__ import annotations
 
-import logging
 from typing import Final
 
 import msgspec
 
 from games.engine.game import Outcome
 from games.live.redis import redis
-from lobby import creation, notices, outcomes, presence, rematch
+from lobby import creation, notices, outcomes, presence, rematch, watch
 from lobby.plans import Plan
 from lobby.store import SETTLE, named, run
 
@@ -25,13 +24,10 @@ REMEMBERED_SECONDS: Final = 3600
 LOST_EVERY_SECONDS: Final = 20
 """How often to look for matches that are nowhere to be found."""
 
-logger = logging.getLogger(__name__)
-
 
 async def sweep(now: int) -> None:
     """Settle every match that ended since the last time."""
-    waiting = set(await redis().zrange(named("pending"), 0, -1))
-    made = [raw.decode() for raw in await redis().hkeys(named("made")) if raw not in waiting]
+    made = await watch.created()
     over = await outcomes.ended(made)
     if await redis().set(named("looked"), "1", nx=True, ex=LOST_EVERY_SECONDS):
         over |= await outcomes.lost(made)
@@ -43,8 +39,8 @@ async def sweep(now: int) -> None:
 
 async def settle(plan: Plan, outcome: Outcome, now: int) -> None:
     """Exactly once per match, whoever calls it how often."""
-    if not outcome.aborted:
-        await rematch.open_offer(plan, outcome)
+    if not outcome.aborted and len(plan.seats) > 1:
+        await _ask_again(plan, outcome)
     absent = [plan.seats[seat] for seat in outcome.absent] if plan.source == "queue" else []
     missing = {seat.identity for seat in absent}
     present = await presence.online(plan.identities, now)
@@ -69,6 +65,19 @@ async def settle(plan: Plan, outcome: Outcome, now: int) -> None:
     names = [seat.name for seat in absent]
     for raw in requeued:
         await _tell_requeued(plan, raw.decode(), names)
+
+
+async def _ask_again(plan: Plan, outcome: Outcome) -> None:
+    """Open the offer. Who was out early and has gone on to something else has answered."""
+    await rematch.open_offer(plan, outcome)
+    for identity in plan.identities:
+        match_id = await redis().hget(named("playing"), identity)
+        if match_id is not None and match_id.decode() != plan.match:
+            offer = await rematch.get(plan.match)
+            if offer is not None and offer.plan.match != match_id.decode():
+                await rematch.answer_as(plan.match, identity, False, "left")
+        elif await redis().hexists(named("who"), identity):
+            await rematch.answer_as(plan.match, identity, False, "queued")
 
 
 async def _tell_requeued(plan: Plan, ticket_id: str, absent: list[str]) -> None:

@@ -160,12 +160,12 @@ async def wait(ticket_id: str, every: float = REFRESH_SECONDS) -> Matched:
             matched = await result(ticket_id)
             if matched is not None:
                 return matched
-            if not await refresh(ticket_id) and not await _becomes_a_match(ticket_id):
+            if not await refresh(ticket_id) and not await becomes_a_match(ticket_id):
                 raise TicketGone(ticket_id)
             await inbox.next(every)
 
 
-async def _becomes_a_match(ticket_id: str) -> bool:
+async def becomes_a_match(ticket_id: str) -> bool:
     """Claimed, and its match is being created right now; or it has just been."""
     plans = await creation.pending()
     if any(seat.ticket == ticket_id for plan in plans for seat in plan.seats):

@@ -13,10 +13,18 @@ MOST = 50
 PRIVATE = frozenset({"solo", "invite"})
 
 
-async def running() -> list[Plan]:
-    """The plans of all matches that were created and have not ended."""
+async def created() -> list[str]:
+    """The ids of all matches that were created and are not settled."""
+    # In this order: what is decided in between is not taken for created.
+    made = await redis().hkeys(named("made"))
     pending = set(await redis().zrange(named("pending"), 0, -1))
+    return [raw.decode() for raw in made if raw not in pending]
+
+
+async def running() -> list[Plan]:
+    """The plans of all matches that were created and are not settled."""
     made: dict[bytes, bytes] = await redis().hgetall(named("made"))
+    pending = set(await redis().zrange(named("pending"), 0, -1))
     return [decoded(raw) for match_id, raw in made.items() if match_id not in pending]
 
 

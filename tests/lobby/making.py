@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from lobby.pairing import Config
 from lobby.players import Player, user_identity
 from lobby.tickets import Ticket, Wish, new_ticket
+
+# A busy machine is no reason to fail.
+calm = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=80)
 
 CONFIG = Config(sizes={"duel": (2, 2), "brawl": (2, 4)})
 

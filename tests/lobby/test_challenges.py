@@ -65,6 +65,7 @@ async def test_who_may_be_challenged(two) -> None:
     ann, bob = two
     await new_user("Away")
     assert await refused(challenges.send(ann, "Nobody", "claim")) == "no_such_player"
+    assert await refused(challenges.send(ann, "Bob\x00", "claim")) == "no_such_player"
     assert await refused(challenges.send(ann, "ann", "claim")) == "not_yourself"
     assert await refused(challenges.send(ann, "Away", "claim")) == "player_offline"
     assert await refused(challenges.send(ann, "Bob", "classic")) == "solo_only"

@@ -6,12 +6,12 @@ import random
 from itertools import combinations
 from math import inf
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lobby.pairing import Group, fit, offers, pair, window
 from lobby.tickets import ANY, Ticket, Wish
-from tests.lobby.making import CONFIG, blocked_pairs, ticket, ticket_sets, times
+from tests.lobby.making import CONFIG, blocked_pairs, calm, ticket, ticket_sets, times
 
 DUEL = Wish(mode="duel", size=2)
 
@@ -29,6 +29,7 @@ def ids(groups: list[Group]) -> list[list[str]]:
     return [[t.id for t in group.tickets] for group in groups]
 
 
+@calm
 @given(ticket_sets(), times, blocked_pairs)
 def test_groups_are_disjoint_wanted_and_fit(tickets, now, blocked) -> None:
     groups = pair(tickets, now, CONFIG, blocked)
@@ -50,6 +51,7 @@ def test_groups_are_disjoint_wanted_and_fit(tickets, now, blocked) -> None:
             assert apart <= window(b, now, CONFIG)
 
 
+@calm
 @given(ticket_sets(), times, blocked_pairs, st.randoms(use_true_random=False))
 def test_arrival_order_does_not_matter(tickets, now, blocked, rnd: random.Random) -> None:
     shuffled = list(tickets)
@@ -57,6 +59,7 @@ def test_arrival_order_does_not_matter(tickets, now, blocked, rnd: random.Random
     assert pair(tickets, now, CONFIG, blocked) == pair(shuffled, now, CONFIG, blocked)
 
 
+@calm
 @given(ticket_sets(), times, blocked_pairs)
 def test_nobody_is_left_who_could_have_played(tickets, now, blocked) -> None:
     used = {t.id for group in pair(tickets, now, CONFIG, blocked) for t in group.tickets}
@@ -67,6 +70,7 @@ def test_nobody_is_left_who_could_have_played(tickets, now, blocked) -> None:
                 assert not fit(a, b, wish.mode, now, CONFIG, blocked)
 
 
+@calm
 @given(ticket_sets(), blocked_pairs)
 def test_a_second_wave_over_the_rest_makes_nothing(tickets, blocked) -> None:
     now = 60_000
@@ -74,6 +78,7 @@ def test_a_second_wave_over_the_rest_makes_nothing(tickets, blocked) -> None:
     assert pair([t for t in tickets if t.id not in used], now, CONFIG, blocked) == []
 
 
+@calm
 @given(ticket_sets(), times)
 def test_bots_join_only_who_wants_them(tickets, now) -> None:
     groups = pair(tickets, now, CONFIG)
@@ -157,7 +162,7 @@ def test_a_text_player_gets_a_bot_late_and_only_when_alone() -> None:
     assert pair([alone, stranger], 20_000, CONFIG) == []
 
 
-@settings(max_examples=20)
+@calm
 @given(st.integers(0, 2**32))
 def test_after_long_waits_everybody_plays(seed: int) -> None:
     rnd = random.Random(seed)

@@ -8,11 +8,12 @@ import pytest
 
 from games.live.redis import redis
 from games.models import Match
-from lobby import creation, due, endings, notices, queue, rematch
+from lobby import creation, due, endings, notices, outcomes, playing, queue, rematch, solo
 from lobby.errors import LobbyError
 from lobby.players import text_guest
 from lobby.store import named, now_ms
-from tests.lobby.flow import DUEL, matched, surrender
+from lobby.tickets import Wish
+from tests.lobby.flow import DUEL, act, matched, surrender, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -134,3 +135,29 @@ async def test_a_stranger_has_no_answer(finished) -> None:
         await rematch.answer_as(finished.match, "u999", True)
     with pytest.raises(LobbyError, match="no_rematch"):
         await rematch.answer(finished.match, 7, True)
+
+
+async def test_who_went_on_early_has_answered() -> None:
+    people = [text_guest(name) for name in ("Ann", "Bob", "Cyd")]
+    plan, _ = await matched(*people, wish=Wish(mode="claim", size=3))
+    for seat in range(3):
+        await act(plan.match, seat, {"type": "ready"})
+    await act(plan.match, 2, {"type": "surrender"})
+    other, _ = await matched(people[2], text_guest("Dan"))
+    await act(plan.match, 1, {"type": "surrender"})
+    await until(lambda: outcomes.outcome_of(plan.match))
+    await endings.sweep(await now_ms())
+    offer = await rematch.get(plan.match)
+    assert (offer.ended, offer.as_message()["by"]) == ("left", "Cyd")
+    assert await playing.match_of(people[2].identity) == other.match
+
+
+async def test_a_game_for_one_has_no_rematch() -> None:
+    ann = text_guest("Ann")
+    match_id = await solo.start(ann)
+    await act(match_id, 0, {"type": "surrender"})
+    await until(lambda: outcomes.outcome_of(match_id))
+    with pytest.raises(LobbyError, match="no_rematch"):
+        await rematch.answer(match_id, 0, True)
+    await endings.sweep(await now_ms())
+    assert await rematch.get(match_id) is None

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from games.engine.game import Outcome
 from lobby.plans import Plan, seat_for
 from lobby.rematch import ANSWER_MS, Offer, answered, expired, first_offer, next_options
-from tests.lobby.making import player
+from tests.lobby.making import calm, player
 
 
 def plan(seats: int = 2, mode: str = "claim", house: int = 0, **options) -> Plan:
@@ -33,6 +33,7 @@ def offer(seats: int = 2, house: int = 0) -> Offer:
 answers = st.lists(st.tuples(st.integers(0, 3), st.booleans(), st.integers(0, 70_000)), max_size=12)
 
 
+@calm
 @given(answers)
 def test_an_offer_settles_once_and_for_a_reason(script) -> None:
     state = offer(4)
