@@ -2,11 +2,13 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from games.views import front, history, leaderboard
+from games.views import front, history, leaderboard, match
 
 app_name = "games"
 urlpatterns = [
     path("", front.front_page, name="front"),
+    path("match/<str:match_id>/", match.match_page, name="match"),
+    path("match/<str:match_id>/result.json", match.match_result, name="match-result"),
     path("history/", history.own, name="history"),
     path("leaderboard/", leaderboard.first, name="leaderboards"),
     path("leaderboard/<slug:mode>/", leaderboard.leaderboard, name="leaderboard"),

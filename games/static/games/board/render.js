@@ -48,6 +48,14 @@ export function createRenderer(container, state, look) {
     if (owner !== NOBODY) drawBorders(ctx, x, y, s, cell, owner);
   }
 
+  function outline(ctx) {
+    const v = state.viewport;
+    const thick = Math.max(1, Math.round(v.ratio));
+    ctx.strokeStyle = look.colours.line;
+    ctx.lineWidth = thick;
+    ctx.strokeRect(v.x - thick / 2, v.y - thick / 2, v.columns * v.cell + thick, v.rows * v.cell + thick);
+  }
+
   /** Seas have ships between the water and the marks. */
   function drawSea(ctx) {
     const { viewport: v, shown, ships } = state;
@@ -78,6 +86,7 @@ export function createRenderer(container, state, look) {
           drawCell(ctx, row * v.columns + column, v.x + column * v.cell, v.y + row * v.cell);
         }
       }
+      outline(ctx);
     } else {
       const area = visible(v);
       for (const cell of dirty) {

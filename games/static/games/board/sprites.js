@@ -20,7 +20,8 @@ function paintFloor(ctx, s, face, owner, { colours, patterns, you }) {
   } else if (face >= F.SEA) {
     shapes.openTile(ctx, s, colours.sea, colours.seaLine);
   } else {
-    shapes.openTile(ctx, s, colours["tile-open"], colours["tile-line"]);
+    // No lines in the gaps between closed tiles.
+    shapes.openTile(ctx, s, colours["tile-open"], F.isHidden(face) ? "transparent" : colours["tile-line"]);
   }
 }
 

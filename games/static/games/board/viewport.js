@@ -2,7 +2,8 @@
 // number of them, so that lines stay crisp at every zoom.
 
 const LARGEST = 64; // CSS pixels of a cell
-const COMFORTABLE = 26; // CSS pixels that a finger can hit
+const SMALLEST_TOUCH = 19; // CSS pixels that a finger can still hit
+const COMFORTABLE = 28; // and those it hits with ease
 
 export function createViewport() {
   return { width: 1, height: 1, ratio: 1, columns: 1, rows: 1, cell: 1, x: 0, y: 0, touched: false };
@@ -26,7 +27,7 @@ export function clamp(v) {
 /** The whole board; on a touch screen with cells too small to hit, a part of it. */
 export function fit(v, { touch = false } = {}) {
   v.cell = fitCell(v);
-  if (touch) v.cell = Math.max(v.cell, Math.round(COMFORTABLE * v.ratio));
+  if (touch && v.cell < SMALLEST_TOUCH * v.ratio) v.cell = Math.round(COMFORTABLE * v.ratio);
   v.x = (v.width - v.columns * v.cell) / 2;
   v.y = (v.height - v.rows * v.cell) / 2;
   v.touched = false;

@@ -88,7 +88,7 @@ export function createConnection({ url, Socket = WebSocket }) {
       if (last === null || n <= last) return;
       if (n !== last + 1) return retry(0); // a gap: ask again from the last one
       last = n;
-      if (event.type === "refused" && event.id) outbox.done(event.id);
+      if (event.type === "refused" && event.id) event.action = outbox.done(event.id);
       events.emit("event", { event, t });
       note(event.type === "over");
     },

@@ -8,8 +8,11 @@ function newId() {
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
 }
 
+const REMEMBERED = 50;
+
 export function createOutbox() {
   const waiting = new Map();
+  const answered = new Map(); // an acknowledged command may still be refused by the match itself
   return {
     /** The message to send; null when too many wait already. */
     add(action) {
@@ -20,8 +23,10 @@ export function createOutbox() {
     },
     /** It was answered; returns its action. */
     done(id) {
-      const action = waiting.get(id)?.action ?? null;
+      const action = waiting.get(id)?.action ?? answered.get(id) ?? null;
       waiting.delete(id);
+      answered.set(id, action);
+      if (answered.size > REMEMBERED) answered.delete(answered.keys().next().value);
       return action;
     },
     pending: () => [...waiting.values()],

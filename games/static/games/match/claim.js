@@ -1,0 +1,20 @@
+// When the opponent is gone for too long: take the win, or wait.
+
+import { t } from "site/i18n.js";
+import { h, toggle } from "./dom.js";
+
+export function createClaim(session) {
+  const button = h("button.button.primary", { type: "button", onclick: () => session.act({ type: "claim_win" }) }, t("Claim the win"));
+  const text = h("p");
+  const element = h("div.notice.warn.claim", { hidden: true }, h("div.stack", {}, text, button));
+  return {
+    element,
+    update() {
+      const { view, seat } = session;
+      const others = view.seats.filter((other, i) => i !== seat && other.retired === null);
+      const may = session.playing && view.phase === "live" && others.length === 1 && others[0].claimable;
+      toggle(element, may);
+      if (may) text.textContent = t("{name} is gone. You may claim the win, or wait.", { name: session.name(view.seats.indexOf(others[0])) });
+    },
+  };
+}

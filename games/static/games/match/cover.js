@@ -1,0 +1,40 @@
+// A sheet over the board: one at a time, the most important first.
+
+import { h } from "./dom.js";
+
+const ORDER = ["network", "result", "freeze"];
+
+export function createCover() {
+  const wanted = new Map();
+  const element = h("div.cover", { hidden: true });
+
+  function draw() {
+    const key = ORDER.find((name) => wanted.has(name));
+    element.hidden = !key;
+    element.dataset.kind = key ?? "";
+    if (!key) return element.replaceChildren();
+    const content = wanted.get(key);
+    if (element.firstChild === content) return;
+    element.replaceChildren(content);
+    content.querySelector("[autofocus]")?.focus({ preventScroll: true });
+  }
+
+  return {
+    element,
+    /** A sheet of words and buttons. */
+    show(key, { title, text, actions = [] }) {
+      const buttons = actions.map(({ label, primary, run }) =>
+        h(`button.button${primary ? ".primary" : ""}`, { type: "button", onclick: run, autofocus: primary }, label),
+      );
+      this.put(key, h("div.sheet", { role: "alertdialog", "aria-label": title }, h("h2", {}, title), h("p", {}, text), h("div.row.actions", {}, buttons)));
+    },
+    put(key, content) {
+      wanted.set(key, content);
+      draw();
+    },
+    hide(key) {
+      if (wanted.delete(key)) draw();
+    },
+    has: (key) => wanted.has(key),
+  };
+}

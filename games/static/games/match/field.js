@@ -1,0 +1,95 @@
+// A minefield that is played on: turns input into actions, and draws one's own flags at once. Whatever
+// is revealed waits for the server.
+
+import { t } from "site/i18n.js";
+import { createBoard } from "../board/board.js";
+import * as F from "../board/faces.js";
+import { picture } from "../board/picture.js";
+import { h } from "./dom.js";
+
+const FACE_TEXTS = {
+  0: t("empty"),
+  [F.EXPOSED]: t("known mine"),
+  [F.HIDDEN]: t("hidden"),
+  [F.FLAG]: t("flag"),
+  [F.STRUCK]: t("struck mine"),
+  [F.MINE]: t("mine"),
+  [F.WRONG_FLAG]: t("wrong flag"),
+  [F.PLAIN]: t("open"),
+  [F.START]: t("hidden, begin here"),
+};
+
+/** createField(page, { open }) : `open` is the action's name for a reveal ("reveal" or "claim"). */
+export function createField(page, { open, label }) {
+  const { session, prefs, sound } = page;
+  const pending = new Map(); // cell -> on: flags set here, not confirmed yet
+  const frame = h("div.board-frame");
+
+  function describe(cell) {
+    const { width, faces, owners } = board.state.wanted;
+    const at = t("Row {row}, column {column}", { row: Math.floor(cell / width) + 1, column: (cell % width) + 1 });
+    const face = faces[cell];
+    const what = FACE_TEXTS[face] ?? String(face);
+    const owner = owners[cell];
+    const whose = owner === F.NOBODY || owner === session.seat ? "" : `, ${session.name(owner)}`;
+    return `${at}: ${what}${whose}`;
+  }
+
+  const board = createBoard(frame, { prefs, you: session.seat, label, describe, interactive: session.seat !== null });
+
+  function draw(how = {}) {
+    const drawn = picture(session.view, { pending });
+    if (!drawn) return;
+    const sure = picture(session.view);
+    for (const [cell, on] of pending) {
+      if ((sure.faces[cell] === F.FLAG) === on) pending.delete(cell);
+    }
+    board.show(drawn, how);
+  }
+
+  function flag(cell) {
+    const face = board.state.wanted.faces[cell];
+    if (!F.isHidden(face)) return;
+    const on = face !== F.FLAG;
+    if (!session.act({ type: "flag", cell, on })) return;
+    pending.set(cell, on);
+    sound.play(on ? "flag" : "unflag");
+    draw();
+    board.effect("pop", cell, { face: on ? F.FLAG : F.HIDDEN, duration: 160 });
+  }
+
+  board.on("act", ({ kind, cell }) => {
+    if (field.intercept?.(kind, cell)) return;
+    const face = board.state.wanted.faces[cell];
+    if (kind === "flag") flag(cell);
+    else if (kind === "chord") {
+      if (face <= 8) session.act({ type: "chord", cell });
+    } else if (face === F.HIDDEN || face === F.START) session.act({ type: open, cell });
+    else if (face === F.PLAIN) session.act({ type: open, cell }); // the server says whose it is
+  });
+
+  const field = {
+    element: frame,
+    board,
+    draw,
+    /** Set by a mode to take an input itself (returns true then). */
+    intercept: null,
+    /** A refused action: its flag goes back, and the cell says no. */
+    refused({ action, code }) {
+      if (action?.type === "flag") pending.delete(action.cell);
+      draw();
+      if (Number.isInteger(action?.cell) && code !== "same_flag") board.effect("refuse", action.cell, { duration: 350 });
+      if (code !== "same_flag") sound.play("refuse");
+    },
+    flagsLeft: (mines) => {
+      const flags = board.state.wanted.faces.reduce((sum, face) => sum + (face === F.FLAG || face === F.STRUCK || face === F.EXPOSED), 0);
+      return mines - flags;
+    },
+    /** Cells that opened, as a wave from the first of them. */
+    opened(cells, wave = "open") {
+      draw({ wave, origin: cells[0] });
+      sound.play(cells.length > 3 ? "flood" : "open");
+    },
+  };
+  return field;
+}

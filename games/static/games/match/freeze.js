@@ -1,0 +1,20 @@
+// Over the board while one can't play: why, and how long still.
+
+import { h, setText } from "./dom.js";
+
+export function createFreeze() {
+  const seconds = h("b.freeze-seconds");
+  const text = h("span");
+  const element = h("div.freeze", { hidden: true, role: "status" }, h("div.freeze-card", {}, seconds, text));
+  return {
+    element,
+    /** { text, left: ms }, or null when it is over. */
+    show(freeze) {
+      element.hidden = !freeze;
+      if (!freeze) return;
+      setText(seconds, (Math.ceil(Math.max(0, freeze.left) / 100) / 10).toFixed(1));
+      setText(text, freeze.text);
+      element.classList.toggle("is-ice", Boolean(freeze.ice));
+    },
+  };
+}

@@ -1,0 +1,45 @@
+// The top of the side: what is played, for what, who watches, and the clocks.
+
+import { t } from "site/i18n.js";
+import { h, icon, setText, toggle } from "./dom.js";
+import { MODE_NAMES } from "./texts.js";
+
+export function createHead(session, data, linkQuality) {
+  const watchers = h("span.watchers", { title: t("Spectators") }, icon("watch"), h("span"));
+  const status = h("span.badge.info", { hidden: true }, t("watching"));
+  const element = h("div.match-head", {},
+    h("h1", {}, MODE_NAMES[data.match.mode] ?? data.match.mode),
+    h("span.badge", {}, data.match.rated ? t("rated") : data.match.source === "solo" ? t("solo") : t("casual")),
+    status, watchers, linkQuality);
+  const figure = () => {
+    const text = h("b.clock");
+    const label = h("span");
+    return { text, label, element: h("div.figure", {}, text, label) };
+  };
+  const clock = figure();
+  const counter = figure();
+  const stages = h("div.stages");
+  const clocks = h("div.clocks", {}, clock.element, counter.element, stages);
+
+  function fill({ text, label, element: box }, shown) {
+    toggle(box, Boolean(shown));
+    if (!shown) return;
+    setText(text, shown.text);
+    setText(label, shown.label);
+    box.classList.toggle("is-urgent", Boolean(shown.urgent));
+  }
+
+  return {
+    element,
+    clocks,
+    update(mode) {
+      fill(clock, mode.clock());
+      fill(counter, mode.counter?.() ?? null);
+      if (mode.stages && stages.firstChild !== mode.stages) stages.replaceChildren(mode.stages);
+      toggle(stages, Boolean(mode.stages));
+      toggle(watchers, session.spectators > 0);
+      setText(watchers.lastChild, String(session.spectators));
+      toggle(status, session.seat === null);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+// What the page shows of its connection: a line while it is away, a cover when another tab has taken
+// over or nothing more will come, and the quality in the corner.
+
+import { hideBanner } from "site/banner.js";
+import { announce } from "site/announce.js";
+import { t } from "site/i18n.js";
+import { h, setText, toggle } from "./dom.js";
+
+const CLOSED = {
+  no_access: t("Your session has ended. Sign in and open the match again."),
+  no_match: t("This match is not there any more."),
+  not_understood: t("This page is older than the site. Reload it."),
+};
+
+function quality(rtt) {
+  if (rtt < 120) return "good";
+  return rtt < 350 ? "fair" : "poor";
+}
+
+export function createNetwork(session, cover) {
+  const text = h("span.link-text");
+  const bars = h("span.link-bars", { "aria-hidden": "true" }, h("i"), h("i"), h("i"));
+  const element = h("span.link", { title: t("Connection") }, bars, text);
+  const away = h("div.away-line", { role: "status", hidden: true }, h("span.spinner"), h("span", {}, t("Connection lost. Trying again…")));
+  let rtt = 0;
+
+  function show() {
+    const { state } = session.link;
+    const kind = state === "open" ? quality(rtt) : "none";
+    element.dataset.quality = kind;
+    setText(text, state === "open" ? t("{rtt} ms", { rtt: Math.round(rtt) }) : t("offline"));
+    toggle(away, state === "away");
+  }
+
+  session.on("quality", (now) => {
+    rtt = now.rtt;
+    show();
+  });
+  session.on("state", ({ state, reason }) => {
+    show();
+    document.body.dataset.link = state;
+    if (state === "open") {
+      cover.hide("network");
+      announce(t("Connected."));
+    } else if (state === "away") {
+      announce(t("Connection lost. Trying again…"), "assertive");
+    } else if (state === "taken_over") {
+      cover.show("network", {
+        title: t("You play in another tab"),
+        text: t("This match was opened somewhere else. It can be played in one place at a time."),
+        actions: [{ label: t("Play here instead"), primary: true, run: () => session.link.resume() }],
+      });
+    } else if (state === "closed" && CLOSED[reason]) {
+      cover.show("network", {
+        title: t("Disconnected"),
+        text: CLOSED[reason],
+        actions: [{ label: t("Reload"), primary: true, run: () => location.reload() }],
+      });
+    }
+  });
+  hideBanner();
+  return { element, away };
+}

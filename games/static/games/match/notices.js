@@ -1,0 +1,19 @@
+// The last things that happened, beside the board, and spoken to screen readers.
+
+import { announce } from "site/announce.js";
+import { h } from "./dom.js";
+
+const KEPT = 6;
+
+export function createNotices() {
+  const list = h("ol.notices");
+  return {
+    element: list,
+    /** `kind`: "", good, bad, warn; `now` interrupts a screen reader. */
+    say(text, { kind = "", now = false } = {}) {
+      list.prepend(h(`li.notice-line${kind ? `.${kind}` : ""}`, {}, text));
+      while (list.children.length > KEPT) list.lastChild.remove();
+      announce(text, now ? "assertive" : "polite");
+    },
+  };
+}

@@ -1,0 +1,152 @@
+// The match page: puts the parts together, and lets the mode fill them.
+
+import { announce } from "site/announce.js";
+import { t } from "site/i18n.js";
+import { toast } from "site/toast.js";
+import { createConnection } from "../net/connection.js";
+import { loadPrefs } from "../prefs.js";
+import { createSound } from "../sound/sound.js";
+import { createClaim } from "./claim.js";
+import { createCover } from "./cover.js";
+import { h, setText, toggle } from "./dom.js";
+import { createFreeze } from "./freeze.js";
+import { createHead } from "./head.js";
+import { createNetwork } from "./network.js";
+import { createNotices } from "./notices.js";
+import { createPlayers } from "./players.js";
+import { resultSheet } from "./result.js";
+import { createSession } from "./session.js";
+import { createSettings } from "./settings.js";
+import { QUIET, refusalText } from "./texts.js";
+import { createToolbar } from "./toolbar.js";
+
+const TICK = 200;
+
+/** startMatch(root, data, modes): `modes` maps a mode's name to what makes its part of the page. */
+export function startMatch(root, data, modes) {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  const link = createConnection({ url: `${scheme}://${location.host}/ws/match/${data.match.id}/` });
+  const session = createSession(link);
+  const prefs = loadPrefs(data.user?.preferences);
+  const sound = createSound(prefs);
+  const cover = createCover();
+  const notices = createNotices();
+  const network = createNetwork(session, cover);
+  const freeze = createFreeze();
+  const settings = createSettings(prefs, changed);
+  const toolbar = createToolbar(session, prefs, { settings, sound });
+  const players = createPlayers(session, prefs, data);
+  const head = createHead(session, data, network.element);
+  const claim = createClaim(session);
+  const stage = h("div.match-stage", {}, network.away);
+  const panel = h("div.match-panel");
+  const side = h("aside.match-side", { "aria-label": t("The match") }, head.element, head.clocks, players.element, claim.element, panel, notices.element, toolbar.element);
+  let mode = null;
+  let ended = false;
+
+  const page = {
+    session,
+    prefs,
+    sound,
+    notices,
+    cover,
+    data,
+    toolbar,
+    freeze: freeze.show,
+    /** The whole board lights up, for those who want that. */
+    flash() {
+      if (!prefs.flash || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+      stage.classList.remove("is-flashing");
+      void stage.offsetWidth; // starts the animation anew
+      stage.classList.add("is-flashing");
+    },
+  };
+
+  function changed(name) {
+    if (name === "palette" || name === "patterns") {
+      players.build();
+      for (const board of mode?.boards ?? []) board.restyle();
+    }
+    toolbar.show();
+    update();
+  }
+
+  function build() {
+    mode = modes[session.welcome.mode](page);
+    stage.append(mode.element, freeze.element, cover.element);
+    if (mode.panel) panel.append(mode.panel);
+    players.build();
+    toolbar.use(mode.mainBoard ?? mode.boards[0] ?? null);
+    root.replaceChildren(stage, side);
+    root.dataset.mode = session.welcome.mode;
+    root.setAttribute("aria-busy", "false");
+  }
+
+  function update() {
+    if (!mode || !session.view) return;
+    mode.tick();
+    head.update(mode);
+    players.update(mode.row);
+    claim.update();
+    toolbar.show();
+    toggle(panel, Boolean(mode.panel) && !mode.panel.hidden);
+    root.dataset.phase = session.view.phase;
+  }
+
+  function showResult() {
+    if (ended) return;
+    ended = true;
+    page.freeze(null);
+    const reopen = h("button.button.primary.small.reopen", { type: "button", onclick: () => (cover.put("result", sheet), (reopen.hidden = true)), hidden: true }, t("Result"));
+    const close = () => {
+      cover.hide("result");
+      reopen.hidden = false;
+    };
+    const sheet = resultSheet(session, data, { describe: mode.row, extra: mode.facts?.() ?? [], close, sound });
+    side.append(reopen);
+    // A moment to see how it ended.
+    setTimeout(() => cover.put("result", sheet), session.fresh ? 0 : 900);
+  }
+
+  session.on("view", (view) => {
+    session.fresh = view.phase === "over";
+    if (!mode) build();
+    mode.view();
+    update();
+    if (view.phase === "over") showResult();
+  });
+  session.on("event", ({ event }) => {
+    mode.event(event);
+    tell(event);
+    update();
+    if (event.type === "over") showResult();
+  });
+  session.on("refused", (refusal) => {
+    mode.refused(refusal);
+    if (!QUIET.has(refusal.code)) {
+      const text = session.named(refusalText(refusal));
+      notices.say(text, { kind: "warn" });
+      if (refusal.code === "rate_limited") toast(text);
+    }
+  });
+  session.on("change", update);
+
+  function tell(event) {
+    const name = event.seat === undefined ? "" : session.name(event.seat);
+    if (event.seat === session.seat) return;
+    if (event.type === "dropped") notices.say(t("{name} lost the connection.", { name }), { kind: "warn" });
+    else if (event.type === "left") notices.say(t("{name} went away.", { name }), { kind: "warn" });
+    else if (event.type === "returned") notices.say(t("{name} is back.", { name }), { kind: "good" });
+    else if (event.type === "retired") notices.say(t("{name} is out.", { name }), { kind: "warn" });
+    else if (event.type === "ready") announce(t("{name} is ready.", { name }));
+  }
+
+  setInterval(update, TICK);
+  addEventListener("beforeunload", (event) => {
+    const rated = data.match.rated && session.playing && session.view.phase === "live";
+    if (rated) event.preventDefault();
+  });
+  link.start();
+  setText(root.querySelector("[data-waiting]") ?? h("i"), t("Connecting…"));
+  return page;
+}

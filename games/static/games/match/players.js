@@ -1,0 +1,102 @@
+// The players beside the board: colour, name, kind, rating, how far they are, and what is with them.
+
+import { t } from "site/i18n.js";
+import { hatch, readColours } from "../board/colours.js";
+import { h, icon, setText, toggle } from "./dom.js";
+import { KIND_BADGES } from "./texts.js";
+import { secondsLeft } from "./time.js";
+
+function swatch(seat, colours, patterns) {
+  const canvas = h("canvas.swatch", { width: 44, height: 44, "aria-hidden": "true" });
+  const ctx = canvas.getContext("2d");
+  ctx.fillStyle = colours.theirs[seat];
+  ctx.fillRect(0, 0, 44, 44);
+  if (patterns) {
+    ctx.scale(2, 2);
+    for (let y = 0; y < 2; y++) {
+      for (let x = 0; x < 2; x++) {
+        ctx.save();
+        ctx.translate(x * 11, y * 11);
+        hatch(ctx, seat, 11, colours.seats[seat]);
+        ctx.restore();
+      }
+    }
+  }
+  canvas.style.borderColor = colours.seats[seat];
+  return canvas;
+}
+
+/** What keeps a player from playing, or null. */
+function presence(seat, view, time) {
+  if (seat.retired !== null) return { text: t("out"), kind: "bad" };
+  if (seat.claimable) return { text: t("gone"), kind: "bad" };
+  if (!seat.connected && view.phase !== "over") {
+    const left = seat.deadline === null ? null : secondsLeft(seat.deadline - time);
+    return { text: left === null ? t("away") : t("away {left}s", { left }), kind: "warn" };
+  }
+  if (view.phase === "setup") return seat.ready ? { text: t("ready"), kind: "good" } : { text: t("not ready"), kind: "" };
+  return null;
+}
+
+export function createPlayers(session, prefs, data) {
+  const list = h("ul.players", { "aria-label": t("Players") });
+  const rows = [];
+
+  function build() {
+    const colours = readColours(prefs.palette);
+    rows.length = 0;
+    const players = session.welcome.players;
+    list.replaceChildren(
+      ...players.map((player, seat) => {
+        const parts = {
+          swatch: players.length > 1 ? swatch(seat, colours, prefs.patterns) : null,
+          value: h("b.player-value"),
+          note: h("span.badge"),
+          bar: h("span.player-bar"),
+        };
+        const rating = data.players?.[seat]?.rating;
+        const name = player.user ? h("a.player-name", { href: `/@${player.user}/` }, player.name) : h("span.player-name", {}, player.name);
+        const badge = KIND_BADGES[player.kind];
+        const element = h(
+          `li.player${seat === session.seat ? ".is-you" : ""}`,
+          {},
+          parts.swatch,
+          h("span.player-who", {}, name,
+            seat === session.seat ? h("span.badge.good", {}, t("you")) : null,
+            badge ? h("span.badge.player-kind", {}, player.kind === "guest" ? null : icon("robot"), badge) : null,
+            rating ? h("span.player-rating", { title: t("Rating") }, String(Math.round(rating))) : null),
+          parts.note,
+          parts.value,
+          h("span.player-track", { "aria-hidden": "true" }, parts.bar),
+        );
+        parts.bar.style.background = players.length > 1 ? colours.seats[seat] : colours.pine;
+        rows.push({ element, ...parts });
+        return element;
+      }),
+    );
+  }
+
+  return {
+    element: list,
+    build,
+    /** `describe(seat)` -> { value, share (0 to 1, or null), note: { text, kind } or null, active } */
+    update(describe) {
+      const { view } = session;
+      const time = session.time();
+      rows.forEach((row, seat) => {
+        const { value = "", share = null, note = null, active = false } = describe(seat);
+        const shown = presence(view.seats[seat], view, time) ?? note;
+        setText(row.value, value);
+        toggle(row.note, Boolean(shown));
+        if (shown) {
+          setText(row.note, shown.text);
+          row.note.className = `badge ${shown.kind}`;
+        }
+        row.bar.parentElement.hidden = share === null;
+        row.bar.style.width = `${Math.round((share ?? 0) * 1000) / 10}%`;
+        row.element.classList.toggle("is-active", active);
+        row.element.classList.toggle("is-out", view.seats[seat].retired !== null);
+      });
+    },
+  };
+}

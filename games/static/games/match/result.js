@@ -1,0 +1,136 @@
+// After the end: who won and why, what it did to the ratings, and what next.
+
+import { announce } from "site/announce.js";
+import { t } from "site/i18n.js";
+import { h, icon, setText } from "./dom.js";
+import { createRematch } from "./rematch.js";
+import { place, reasonText } from "./texts.js";
+
+const ENDED = {
+  declined: t("{name} does not want to play again."),
+  left: t("{name} has left."),
+  queued: t("{name} looks for another opponent."),
+  busy: t("{name} is in another match."),
+  timeout: t("No rematch: the time for the answer is over."),
+};
+
+function headline(session) {
+  const { view, seat } = session;
+  const { outcome, truth } = view;
+  if (outcome.aborted) return { text: t("No result"), kind: "none" };
+  if (view.mode === "classic") {
+    return truth?.won ? { text: t("Cleared!"), kind: "win" } : { text: t("Game over"), kind: "loss" };
+  }
+  const winners = outcome.ranks.flatMap((rank, i) => (rank === 1 ? [session.name(i)] : []));
+  if (seat === null) {
+    return winners.length === 1
+      ? { text: t("{name} wins", { name: winners[0] }), kind: "none" }
+      : { text: t("A draw"), kind: "none" };
+  }
+  const shared = outcome.ranks.filter((rank) => rank === outcome.ranks[seat]).length > 1;
+  if (outcome.ranks[seat] === 1) return shared ? { text: t("A draw"), kind: "none" } : { text: t("You win!"), kind: "win" };
+  return outcome.ranks.length > 2
+    ? { text: t("{place} place", { place: place(outcome.ranks[seat]) }), kind: "loss" }
+    : { text: t("{name} wins", { name: winners[0] }), kind: "loss" };
+}
+
+function whoWasAbsent(session) {
+  const { absent } = session.view.outcome;
+  if (!absent?.length) return null;
+  const names = absent.map(session.name).join(", ");
+  return h("p.soft", {}, t("Not there: {names}. The match does not count.", { names }));
+}
+
+/** The rating changes come with the archive, a moment after the end. */
+async function ratings(url, show) {
+  for (let wait = 300; wait < 8000; wait *= 1.7) {
+    const answer = await fetch(url, { headers: { accept: "application/json" } }).catch(() => null);
+    const result = answer?.ok ? await answer.json() : null;
+    if (result?.status && result.status !== "live") return show(result.seats);
+    await new Promise((resolve) => setTimeout(resolve, wait));
+  }
+}
+
+function standings(session, describe) {
+  const { view } = session;
+  const order = view.seats.map((_, seat) => seat).sort((a, b) => (view.outcome.ranks[a] ?? 9) - (view.outcome.ranks[b] ?? 9));
+  const changes = [];
+  const rows = order.map((seat) => {
+    changes[seat] = h("td.number.rating-change");
+    return h(`tr${seat === session.seat ? ".mine-own" : ""}`, {},
+      h("td", {}, place(view.outcome.ranks[seat])), h("td", {}, session.name(seat)),
+      h("td.number", {}, describe(seat).value ?? ""), changes[seat]);
+  });
+  return { table: h("table.standings", {}, h("tbody", {}, rows)), changes };
+}
+
+function showChanges(changes, seats) {
+  for (const { number, before, after } of seats) {
+    if (after === null || before === null || !changes[number]) continue;
+    const change = Math.round(after) - Math.round(before);
+    changes[number].append(
+      `${Math.round(after)} `,
+      h(`b.${change >= 0 ? "rose" : "fell"}`, {}, `${change >= 0 ? "+" : "−"}${Math.abs(change)}`),
+    );
+  }
+}
+
+function againButton(session, data, note) {
+  const { view, seat } = session;
+  const solo = view.mode === "classic";
+  if (seat === null || (view.outcome.aborted && !solo)) return null;
+  const rematch = createRematch({ match: data.match.id });
+  const button = h("button.button.primary.large", { type: "button", autofocus: true }, icon("replay"), solo ? t("Play again") : t("Again"));
+  button.addEventListener("click", () => {
+    button.disabled = true;
+    button.setAttribute("aria-busy", "true");
+    if (solo) return rematch.solo("classic", data.match.options);
+    rematch.answer(true);
+    setText(note, t("Waiting for the answer…"));
+  });
+  rematch.on("state", ({ answers, ended, by }) => {
+    const asking = answers.flatMap((yes, i) => (yes && i !== seat ? [session.name(i)] : []));
+    if (ended) {
+      button.disabled = true;
+      button.removeAttribute("aria-busy");
+      setText(note, (ENDED[ended] ?? ENDED.timeout).replace("{name}", by ?? t("Somebody")));
+    } else if (asking.length && !answers[seat]) {
+      setText(note, t("{name} wants to play again!", { name: asking.join(", ") }));
+    }
+    announce(note.textContent);
+  });
+  rematch.on("failed", ({ text }) => {
+    button.removeAttribute("aria-busy");
+    button.disabled = !solo;
+    setText(note, text);
+  });
+  return button;
+}
+
+/** The sheet with the result. `extra`: lines of the mode; `describe(seat)` as in players.js. */
+export function resultSheet(session, data, { describe, extra = [], close, sound }) {
+  const { text, kind } = headline(session);
+  const { view } = session;
+  const note = h("p.again-note", { role: "status" });
+  const { table, changes } = standings(session, describe);
+  const many = view.seats.length > 1 && !view.outcome.aborted;
+  if (data.match.rated) ratings(data.urls.result, (seats) => showChanges(changes, seats));
+  if (kind === "win") sound.play("win");
+  else if (kind === "loss") sound.play("lose");
+  announce(`${text} ${reasonText(view.outcome.reason)}`, "assertive");
+  return h(
+    `div.sheet.result.is-${kind}`,
+    { role: "dialog", "aria-label": t("Result") },
+    h("button.button.quiet.icon-only.sheet-close", { type: "button", "aria-label": t("Look at the board"), title: t("Look at the board"), onclick: close }, icon("close")),
+    h("h2", {}, text),
+    h("p.soft", {}, reasonText(view.outcome.reason)),
+    whoWasAbsent(session),
+    extra.length ? h("dl.facts", {}, extra.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))) : null,
+    many ? table : null,
+    h("div.row.actions", {},
+      againButton(session, data, note),
+      h("a.button.large", { href: data.urls.play }, view.mode === "classic" ? t("New game") : t("New opponent")),
+      h("a.button.quiet", { href: data.urls.replay }, icon("history"), t("Replay"))),
+    note,
+  );
+}

@@ -1,0 +1,54 @@
+// One match as this viewer knows it: the connection's messages folded into a view.
+
+import { emitter } from "../emitter.js";
+import { fold } from "../fold/fold.js";
+
+export function createSession(link) {
+  const events = emitter();
+  const session = {
+    on: events.on,
+    link,
+    view: null,
+    welcome: null,
+    spectators: 0,
+    get seat() {
+      return session.welcome?.seat ?? null;
+    },
+    get playing() {
+      const me = session.view?.seats[session.seat];
+      return Boolean(me) && me.retired === null && session.view.phase !== "over";
+    },
+    /** Match time now, in ms; stands still when the match is over. */
+    time: () => link.now() - session.view.origin,
+    name: (seat) => session.welcome.players[seat]?.name ?? String(seat + 1),
+    /** What the server says of "player 2" in the words people know. */
+    named: (text) => text.replace(/\bplayer (\d)\b/gi, (whole, n) => session.welcome.players[n - 1]?.name ?? whole),
+    act: (action) => link.act(action),
+  };
+
+  link.on("welcome", (welcome) => {
+    session.welcome = welcome;
+    session.spectators = welcome.spectators;
+    events.emit("welcome", welcome);
+  });
+  link.on("spectators", (n) => {
+    session.spectators = n;
+    events.emit("change");
+  });
+  link.on("view", (view) => {
+    session.view = view;
+    events.emit("view", view);
+    events.emit("change");
+  });
+  link.on("event", ({ event, t }) => {
+    session.view = fold(session.view, event);
+    if (event.type === "refused") events.emit("refused", event);
+    else events.emit("event", { event, t });
+    events.emit("change");
+  });
+  link.on("refused", (refusal) => events.emit("refused", refusal));
+  link.on("acked", (acked) => events.emit("acked", acked));
+  link.on("state", (state) => events.emit("state", state));
+  link.on("quality", (quality) => events.emit("quality", quality));
+  return session;
+}

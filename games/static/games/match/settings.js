@@ -1,0 +1,54 @@
+// The small panel of choices on the match page: colours, sound, input. All of them are on the
+// settings page too.
+
+import { t } from "site/i18n.js";
+import { setPref } from "../prefs.js";
+import { h, icon } from "./dom.js";
+
+const PALETTE_NAMES = {
+  site: t("Standard"),
+  safe: t("Colour-blind safe"),
+  contrast: t("Without red and green"),
+  grey: t("Shades of grey"),
+};
+
+const SWITCHES = [
+  ["patterns", t("Patterns on areas")],
+  ["animations", t("Animations")],
+  ["flash", t("Flash on a mine or a hit")],
+  ["sound", t("Sound")],
+  ["chord_click", t("Click on a number opens around it")],
+  ["chord_middle", t("Middle button opens around a number")],
+  ["chord_both", t("Left and right together open around a number")],
+  ["flag_button", t("Flag button")],
+  ["haptics", t("Vibration")],
+];
+
+/** createSettings(prefs, changed) -> { open() }; `changed(name)` after each choice. */
+export function createSettings(prefs, changed) {
+  const set = (name, value) => {
+    setPref(prefs, name, value);
+    changed(name);
+  };
+
+  function build() {
+    const palette = h("select", { onchange: (event) => set("palette", event.target.value) },
+      Object.entries(PALETTE_NAMES).map(([value, label]) => h("option", { value, selected: prefs.palette === value }, label)));
+    const slider = (name, min, max, step) =>
+      h("input", { type: "range", min, max, step, value: prefs[name], oninput: (event) => set(name, Number(event.target.value)) });
+    const dialog = h("dialog.settings", { "aria-label": t("Settings") },
+      h("form", { method: "dialog" },
+        h("div.row.spread", {}, h("h2", {}, t("Settings")), h("button.button.quiet.icon-only", { "aria-label": t("Close") }, icon("close"))),
+        h("div.field", {}, h("label", {}, t("Colours of the players"), palette)),
+        h("div.settings-switches", {}, SWITCHES.map(([name, label]) =>
+          h("label.switch", {}, h("input", { type: "checkbox", role: "switch", checked: prefs[name], onchange: (event) => set(name, event.target.checked) }), label))),
+        h("div.field", {}, h("label", {}, t("Volume"), slider("volume", 0, 1, 0.05))),
+        h("div.field", {}, h("label", {}, t("Long press until it counts"), slider("long_press_ms", 150, 900, 50))),
+        h("p.soft.small-text.keys-help", {}, t("Keys on the board: arrows move, Space or Enter open, F flags, C opens around a number, + − 0 zoom."))));
+    document.body.append(dialog);
+    dialog.addEventListener("close", () => dialog.remove());
+    return dialog;
+  }
+
+  return { open: () => build().showModal() };
+}

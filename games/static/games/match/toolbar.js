@@ -1,0 +1,67 @@
+// The buttons under the board or beside it: flag mode, zoom, sound, settings, giving up.
+
+import { confirmDialog } from "site/dialog.js";
+import { t } from "site/i18n.js";
+import { setPref } from "../prefs.js";
+import { h, icon, toggle } from "./dom.js";
+
+export function createToolbar(session, prefs, { settings, sound }) {
+  const button = (name, label, run) =>
+    h("button.button.quiet.icon-only", { type: "button", title: label, "aria-label": label, onclick: run }, icon(name));
+  const text = (symbol, label, run) =>
+    h("button.button.quiet.icon-only.zoom", { type: "button", title: label, "aria-label": label, onclick: run }, symbol);
+  let board = null;
+
+  const flag = h("button.button.flag-mode", { type: "button", "aria-pressed": "false", onclick: () => setFlagMode(!board.state.flagMode) }, icon("flag"), h("span", {}, t("Flag")));
+  const speaker = button("mute", "", () => {
+    setPref(prefs, "sound", !prefs.sound);
+    show();
+    sound.play("flag");
+  });
+  const giveUp = h("button.button.danger.small.give-up", { type: "button" }, icon("flag"), t("Give up"));
+  const zoom = h("span.zooms", {},
+    text("−", t("Smaller"), () => board?.zoom(0.8)),
+    text("+", t("Larger"), () => board?.zoom(1.25)),
+    text("⤢", t("Whole board"), () => board?.fit()));
+
+  function setFlagMode(on) {
+    board.set({ flagMode: on });
+    flag.setAttribute("aria-pressed", String(on));
+    flag.classList.toggle("is-on", on);
+  }
+
+  function show() {
+    const label = prefs.sound ? t("Sound is on") : t("Sound is off");
+    speaker.replaceChildren(icon(prefs.sound ? "sound" : "mute"));
+    speaker.title = label;
+    speaker.setAttribute("aria-label", label);
+    speaker.setAttribute("aria-pressed", String(prefs.sound));
+    toggle(flag, Boolean(board) && prefs.flag_button && session.playing && board.flags !== false);
+    toggle(zoom, Boolean(board) && board.flags !== false);
+    toggle(giveUp, Boolean(session.view) && session.playing);
+  }
+
+  giveUp.addEventListener("click", async () => {
+    const solo = session.view.seats.length === 1;
+    const setup = session.view.phase === "setup";
+    const yes = await confirmDialog({
+      title: t("Give up?"),
+      text: solo ? t("This game counts as lost.") : setup ? t("The match will not take place.") : t("You are out of the match, behind all who play on."),
+      yes: t("Give up"),
+      no: t("Play on"),
+      danger: true,
+    });
+    if (yes) session.act({ type: "surrender" });
+  });
+
+  return {
+    element: h("div.toolbar", { role: "toolbar", "aria-label": t("Tools") }, flag, zoom, speaker, button("settings", t("Settings"), () => settings.open()), giveUp),
+    show,
+    /** The board that flag mode and zoom are for. */
+    use(next) {
+      board = next;
+      show();
+    },
+    setFlagMode,
+  };
+}
