@@ -21,8 +21,8 @@ from games.models import Match
 @require_safe
 @ensure_csrf_cookie
 def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Everybody may open it: players play, all others watch. What is shown of the match itself comes
-    over its socket."""
+    """Everybody may open it: players play, all others watch. What is shown of the match itself
+    comes over its socket."""
     match = get_object_or_404(Match.objects.prefetch_related("seats"), pk=match_id)
     data = page_data(match, request.user)
     return render(

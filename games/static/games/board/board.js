@@ -10,7 +10,7 @@
 //
 // `element` must have a size of its own (CSS); the board fits itself into it and follows its changes.
 // `prefs`: { palette, patterns, animations, ... } as in games/prefs.js. `you`: the seat whose cells are
-// drawn as one's own.
+// drawn as one's own. `whole`: always the whole board, without zoom.
 
 import { createAria } from "./aria.js";
 import { readColours, watchTheme } from "./colours.js";
@@ -55,7 +55,9 @@ export function createBoard(element, options = {}) {
   const look = { you: options.you ?? null, patterns: true, colours: null };
   element.classList.add("board");
   const renderer = createRenderer(element, state, look);
-  const touch = matchMedia("(pointer: coarse)");
+  const coarse = matchMedia("(pointer: coarse)");
+  // A small board is always shown whole; a large one begins with cells that a finger can hit.
+  const forFingers = () => ({ touch: coarse.matches && !options.whole });
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const now = () => performance.now();
 
@@ -63,6 +65,7 @@ export function createBoard(element, options = {}) {
     state,
     prefs,
     element,
+    whole: Boolean(options.whole),
     on: events.on,
     emit: events.emit,
     describe: options.describe ?? ((cell) => String(cell)),
@@ -79,7 +82,7 @@ export function createBoard(element, options = {}) {
         state.shown = { ...picture, faces: picture.faces.slice(), owners: picture.owners.slice() };
         state.wanted = picture;
         Object.assign(state.viewport, { columns: width, rows: height, touched: false });
-        viewport.fit(state.viewport, { touch: touch.matches });
+        viewport.fit(state.viewport, forFingers());
         renderer.all();
         aria?.update();
         return;
@@ -140,6 +143,7 @@ export function createBoard(element, options = {}) {
     },
 
     zoom(factor, x = state.viewport.width / 2, y = state.viewport.height / 2) {
+      if (options.whole) return;
       viewport.zoomTo(state.viewport, state.viewport.cell * factor, x, y);
       board.redraw();
     },
@@ -199,9 +203,7 @@ export function createBoard(element, options = {}) {
     const { width, height } = element.getBoundingClientRect();
     const ratio = Math.max(1, window.devicePixelRatio || 1);
     if (!width || !height) return;
-    viewport.resize(state.viewport, Math.round(width * ratio), Math.round(height * ratio), ratio, {
-      touch: touch.matches,
-    });
+    viewport.resize(state.viewport, Math.round(width * ratio), Math.round(height * ratio), ratio, forFingers());
     renderer.resize();
     events.emit("viewport", state.viewport);
   }

@@ -56,8 +56,8 @@ export function readColours(palette = "site") {
   }
   colours.sea = resolve("var(--sea, light-dark(#cfe3ee, #16323f))");
   colours.seaLine = resolve("var(--sea-line, light-dark(#b7d1e0, #214655))");
-  colours.hull = resolve("light-dark(#5d6f79, #8fa6b1)");
-  colours.hullEdge = resolve("light-dark(#475860, #b5c7cf)");
+  colours.hull = resolve("light-dark(#2f5d7c, #7fb0cf)");
+  colours.hullEdge = resolve("light-dark(#1d425b, #b7d8ea)");
   colours.sunk = resolve("light-dark(#7d2f1d, #c65a3f)");
   colours.light = resolve("light-dark(#ffffff8c, #ffffff1f)");
   colours.display = getComputedStyle(document.documentElement).getPropertyValue("--display") || "sans-serif";

@@ -56,11 +56,28 @@ export function createRenderer(container, state, look) {
     ctx.strokeRect(v.x - thick / 2, v.y - thick / 2, v.columns * v.cell + thick, v.rows * v.cell + thick);
   }
 
+  /** A to J along the top, 1 to 10 down the side, small in the corners of the first cells. */
+  function coordinates(ctx) {
+    const v = state.viewport;
+    if (v.cell < 20 * v.ratio) return;
+    ctx.fillStyle = look.colours["ink-soft"];
+    ctx.globalAlpha = 0.7;
+    ctx.font = `600 ${Math.round(Math.max(9 * v.ratio, v.cell * 0.22))}px ${look.colours.display}`;
+    ctx.textAlign = "left";
+    ctx.textBaseline = "top";
+    const inset = v.cell * 0.08;
+    for (let i = 0; i < v.columns; i++) ctx.fillText(String.fromCharCode(65 + i) + (i ? "" : "1"), v.x + i * v.cell + inset, v.y + inset);
+    for (let i = 1; i < v.rows; i++) ctx.fillText(String(i + 1), v.x + inset, v.y + i * v.cell + inset);
+    ctx.globalAlpha = 1;
+  }
+
   /** Seas have ships between the water and the marks. */
   function drawSea(ctx) {
     const { viewport: v, shown, ships } = state;
     const place = (cell) => [v.x + (cell % v.columns) * v.cell, v.y + Math.floor(cell / v.columns) * v.cell];
     shown.faces.forEach((face, cell) => ctx.drawImage(sprites.floor(SEA, NOBODY, v.cell), ...place(cell)));
+    coordinates(ctx);
+    outline(ctx);
     for (const each of ships) {
       ctx.save();
       ctx.translate(...place(each.cell));

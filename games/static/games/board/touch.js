@@ -64,7 +64,7 @@ export function startTouch(board, { listen, local, cellOf, interactive }) {
     const [x, y] = [(a.x + b.x) / 2, (a.y + b.y) / 2];
     pan(board.state.viewport, (x - pinch.x) * ratio, (y - pinch.y) * ratio);
     const far = Math.hypot(a.x - b.x, a.y - b.y);
-    zoomTo(board.state.viewport, pinch.cell * (far / pinch.far), x * ratio, y * ratio);
+    if (!board.whole) zoomTo(board.state.viewport, pinch.cell * (far / pinch.far), x * ratio, y * ratio);
     Object.assign(pinch, { x, y });
     board.redraw();
   }

@@ -23,6 +23,7 @@ const FACE_TEXTS = {
 export function createField(page, { open, label }) {
   const { session, prefs, sound } = page;
   const pending = new Map(); // cell -> on: flags set here, not confirmed yet
+  const hopes = new Set(); // cells that were hidden when they were claimed here
   const frame = h("div.board-frame");
 
   function describe(cell) {
@@ -64,8 +65,10 @@ export function createField(page, { open, label }) {
     if (kind === "flag") flag(cell);
     else if (kind === "chord") {
       if (face <= 8) session.act({ type: "chord", cell });
-    } else if (face === F.HIDDEN || face === F.START) session.act({ type: open, cell });
-    else if (face === F.PLAIN) session.act({ type: open, cell }); // the server says whose it is
+    } else if (face === F.HIDDEN || face === F.START) {
+      hopes.add(cell);
+      session.act({ type: open, cell });
+    } else if (face === F.PLAIN) session.act({ type: open, cell }); // the server says whose it is
   });
 
   const field = {
@@ -81,6 +84,8 @@ export function createField(page, { open, label }) {
       if (Number.isInteger(action?.cell) && code !== "same_flag") board.effect("refuse", action.cell, { duration: 350 });
       if (code !== "same_flag") sound.play("refuse");
     },
+    /** Whether somebody else got this cell while our claim was on its way. */
+    wasFaster: (cell) => hopes.delete(cell),
     flagsLeft: (mines) => {
       const flags = board.state.wanted.faces.reduce((sum, face) => sum + (face === F.FLAG || face === F.STRUCK || face === F.EXPOSED), 0);
       return mines - flags;

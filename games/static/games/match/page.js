@@ -122,9 +122,10 @@ export function startMatch(root, data, modes) {
     if (event.type === "over") showResult();
   });
   session.on("refused", (refusal) => {
+    const contested = mode.explain?.(refusal);
     mode.refused(refusal);
     if (!QUIET.has(refusal.code)) {
-      const text = session.named(refusalText(refusal));
+      const text = contested ?? session.named(refusalText(refusal));
       notices.say(text, { kind: "warn" });
       if (refusal.code === "rate_limited") toast(text);
     }

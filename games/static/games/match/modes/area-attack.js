@@ -95,6 +95,13 @@ export function createAreaAttack(page) {
       if (refusal.action?.type === "pick" || refusal.action?.type === "confirm") starts.refused();
       field.refused(refusal);
     },
+    /** A contested claim, in words. */
+    explain({ code, action }) {
+      if (code !== "taken" || !action) return null;
+      const owner = board.state.wanted.owners[action.cell];
+      if (owner > 3 || !field.wasFaster(action.cell)) return null;
+      return t("{name} was faster: of two claims on one cell the earlier one counts.", { name: session.name(owner) });
+    },
     tick() {
       starts.update();
       stages.update();

@@ -32,7 +32,7 @@ function createSea(page, sea, { title, interactive, describe }) {
   const line = createFleetLine();
   const name = h("b", {}, title);
   const element = h("figure.sea-figure", {}, h("figcaption", {}, name, line.element), frame);
-  const board = createBoard(frame, { prefs: page.prefs, label: title, interactive, describe });
+  const board = createBoard(frame, { prefs: page.prefs, label: title, interactive, describe, whole: true });
   board.flags = false;
   return { sea, element, board, line };
 }
