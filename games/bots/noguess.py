@@ -177,7 +177,7 @@ def _repair(layout: _Layout, known: Knowledge, rng: Rng) -> bool:
             for n in layout.neighbours[cells]:
                 if hidden[n]:
                     need[n] += change
-                    known.queue.append(n)
+                    known.queue.add(n)
     return True
 
 

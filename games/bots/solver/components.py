@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import compress
 from random import Random
 
 from .counting import Counts, TooManyStates
@@ -70,7 +71,8 @@ class Component:
 def gather(known: Knowledge, start: int) -> Component:
     """The component of an active number."""
     hidden, need = known.hidden, known.need
-    neighbours, expand = known.topology.neighbours, known.topology.expand
+    topology = known.topology
+    neighbours, around, expand = topology.neighbours, topology.around, topology.expand
     numbers = {start}
     pending = [start]
     cells: set[int] = set()
@@ -81,7 +83,7 @@ def gather(known: Knowledge, start: int) -> Component:
             if cell in cells:
                 continue
             cells.add(cell)
-            signature = tuple([other for other in neighbours[cell] if hidden[other]])
+            signature = tuple(compress(neighbours[cell], around[cell](hidden)))
             group = groups.get(signature)
             if group is not None:
                 group.append(cell)
@@ -100,25 +102,29 @@ def gather(known: Knowledge, start: int) -> Component:
 class Partition:
     """The components of a board; only what changed since the last call is looked at again."""
 
-    __slots__ = ("of",)
+    __slots__ = ("_found", "_of")
 
     def __init__(self) -> None:
-        self.of: dict[int, Component] = {}
+        self._of: dict[int, Component] = {}
+        self._found: list[Component] = []
 
     def copy(self) -> Partition:
         other = Partition()
-        other.of = self.of.copy()
+        other._of = self._of.copy()
+        other._found = self._found
         return other
 
     def update(self, known: Knowledge) -> list[Component]:
         """Bring the division up to date; returns the components in a stable order."""
-        of, hidden = self.of, known.hidden
-        pool = set(known.changed)
-        known.changed.clear()
-        for number in list(pool):
+        if not known.changed:
+            return self._found
+        of, hidden = self._of, known.hidden
+        pool = known.changed.copy()
+        for number in known.changed:
             old = of.get(number)
             if old is not None:
                 pool.update(old.numbers)
+        known.changed.clear()
         for number in pool:
             of.pop(number, None)
         for number in sorted(pool):
@@ -127,7 +133,5 @@ class Partition:
                 # an older component that a new number joined to this one is replaced as a whole
                 for member in component.numbers:
                     of[member] = component
-        seen: dict[int, Component] = {}
-        for component in of.values():
-            seen[id(component)] = component
-        return list(seen.values())
+        self._found = list({id(component): component for component in of.values()}.values())
+        return self._found

@@ -22,43 +22,53 @@ MANY_GROUPS = 40
 STARTS = 8
 
 
+class _Binomials(dict[int, list[int]]):
+    def __missing__(self, n: int) -> list[int]:
+        row = self[n] = [comb(n, k) for k in range(n + 1)]
+        return row
+
+
+BINOMIALS = _Binomials()
+
+
 class TooManyStates(Exception):
     """The component needs more states than allowed."""
+
+
+Option = tuple[int, int, int]  # change of the state, arrangements, mines
 
 
 class Step:
     """The decision of one group: which needs it lowers, and what that leaves possible."""
 
-    __slots__ = ("add", "choices", "delta", "group", "high", "low", "open", "relevant", "size")
+    __slots__ = ("_high", "_low", "_open", "_options", "choices", "group", "relevant", "size")
 
     def __init__(
         self,
         group: int,
-        size: int,
+        options: list[Option],
         bounds: tuple[int, int],
-        packing: tuple[int, int, int],
+        relevant: int,
         open_numbers: list[tuple[int, int]],
     ) -> None:
         self.group = group
-        self.size = size
-        self.low, self.high = bounds
-        self.add, self.delta, self.relevant = packing
-        self.open = open_numbers
-        # relevant part of the state -> [(change of the state, factor, mines)]
-        self.choices: dict[int, list[tuple[int, int, int]]] = {}
+        self.size = len(options) - 1
+        self.relevant = relevant
+        self._options = options
+        self._low, self._high = bounds
+        self._open = open_numbers
+        self.choices: dict[int, list[Option]] = {}
 
-    def choose(self, relevant: int, slot_mask: int) -> list[tuple[int, int, int]]:
-        """Every number of mines that the group may get in this state; remembered."""
-        low, high = self.low, self.high
-        for shift, room in self.open:
-            need = relevant >> shift & slot_mask
+    def choose(self, part: int, slot_mask: int) -> list[Option]:
+        """What the group may get when the relevant part of the state is this; remembered."""
+        low, high = self._low, self._high
+        for shift, room in self._open:
+            need = part >> shift & slot_mask
             if need < high:
                 high = need
             if need - room > low:
                 low = need - room
-        size, add, delta = self.size, self.add, self.delta
-        found = [(add - x * delta, comb(size, x), x) for x in range(low, high + 1)]
-        self.choices[relevant] = found
+        found = self.choices[part] = self._options[low : high + 1]
         return found
 
 
@@ -190,7 +200,8 @@ def plan(
                 open_numbers.append((shift, room[c]))
                 relevant |= slot_mask << shift
             delta += 1 << shift
-        steps.append(Step(g, size, (least, most), (add, delta, relevant), open_numbers))
+        options = [(add - x * delta, ways, x) for x, ways in enumerate(BINOMIALS[size])]
+        steps.append(Step(g, options, (least, most), relevant, open_numbers))
         for c in touching[g]:
             if last[c] == i and c != counter:
                 free.append(shifts[c])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 
 from .guess import Guess, choose
 from .knowledge import MINE, SAFE, UNKNOWN, Contradiction
@@ -58,6 +58,15 @@ class Solver:
         elif not self._stale:
             self._reasoning.known.reveal(cell, number)
 
+    def reveal_all(self, numbers: Mapping[int, int]) -> None:
+        """Many cells are open and show these numbers; quicker than one by one."""
+        if self.numbers:
+            for cell, number in numbers.items():
+                self.reveal(cell, number)
+        else:
+            self.numbers.update(numbers)
+            self._stale = True
+
     def mark_mine(self, cell: int) -> None:
         """The cell is known to be a mine, for example because it went off."""
         self.given_mines.add(cell)
@@ -103,8 +112,7 @@ class Solver:
                 self._give(cell, MINE)
             for cell in self.given_safe:
                 self._give(cell, SAFE)
-            for cell, number in self.numbers.items():
-                self._reasoning.known.reveal(cell, number)
+            self._reasoning.known.load(self.numbers)
         return self._reasoning
 
     def fork(self) -> Solver:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from operator import itemgetter
 
 from games.engine.grid import square8
 
@@ -16,7 +17,7 @@ class Topology:
     plain integers they can be copied with their board in one go.
     """
 
-    __slots__ = ("_expand", "_near", "links", "neighbours", "size")
+    __slots__ = ("_expand", "_near", "around", "links", "neighbours", "size")
 
     def __init__(self, neighbours: Sequence[Sequence[int]]) -> None:
         self.neighbours: tuple[tuple[int, ...], ...] = tuple(tuple(row) for row in neighbours)
@@ -35,6 +36,10 @@ class Topology:
             )
         except KeyError as missing:
             raise ValueError("neighbour lists must be symmetric") from missing
+        # around[cell](values) picks the values of the cell's neighbours, as one tuple
+        self.around: tuple[Callable[[Sequence[int]], tuple[int, ...]], ...] = tuple(
+            map(_picker, self.neighbours)
+        )
         self._expand: list[dict[int, tuple[int, ...]]] = [{} for _ in range(self.size)]
         self._near: list[tuple[tuple[int, int, int], ...] | None] = [None] * self.size
 
@@ -71,6 +76,12 @@ class Topology:
             )
             self._near[number] = found
         return found
+
+
+def _picker(row: tuple[int, ...]) -> Callable[[Sequence[int]], tuple[int, ...]]:
+    if len(row) > 1:
+        return itemgetter(*row)
+    return lambda values: tuple([values[cell] for cell in row])
 
 
 @lru_cache(maxsize=16)
