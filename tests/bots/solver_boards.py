@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from random import Random
 
 from games.bots.solver import Solver, Topology, rectangle
@@ -34,10 +35,13 @@ def number_at(topology: Topology, mines: frozenset[int], cell: int) -> int:
 
 
 def arrangements(
-    topology: Topology, numbers: dict[int, int], mines: int | None
+    topology: Topology,
+    numbers: dict[int, int],
+    mines: int | None,
+    safe: Collection[int] = (),
 ) -> list[frozenset[int]]:
     """Every arrangement of mines that shows these numbers, one cell decided after another."""
-    hidden = [cell for cell in range(topology.size) if cell not in numbers]
+    hidden = [cell for cell in range(topology.size) if cell not in numbers and cell not in safe]
     partial: list[tuple[tuple[int, ...], dict[int, int]]] = [((), dict(numbers))]
     for i, cell in enumerate(hidden):
         undecided = set(hidden[i + 1 :])

@@ -58,7 +58,7 @@ class Component:
     def _sample(
         self, sizes: list[int], constraints: list[int], needs: list[int], cap: int
     ) -> Counts:
-        keep = max(16, cap // (4 * len(sizes)))
+        keep = max(16, cap // len(sizes))
         # the draw depends on the position alone, so that equal positions get equal answers
         rng = Random(f"{sorted(zip(self.numbers, self.needs, strict=True))}")
         while True:

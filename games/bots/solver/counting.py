@@ -41,7 +41,17 @@ Option = tuple[int, int, int]  # change of the state, arrangements, mines
 class Step:
     """The decision of one group: which needs it lowers, and what that leaves possible."""
 
-    __slots__ = ("_high", "_low", "_open", "_options", "choices", "group", "relevant", "size")
+    __slots__ = (
+        "_high",
+        "_low",
+        "_open",
+        "_options",
+        "choices",
+        "group",
+        "relevant",
+        "rooms",
+        "size",
+    )
 
     def __init__(
         self,
@@ -50,6 +60,7 @@ class Step:
         bounds: tuple[int, int],
         relevant: int,
         open_numbers: list[tuple[int, int]],
+        rooms: list[tuple[int, int]],
     ) -> None:
         self.group = group
         self.size = len(options) - 1
@@ -57,6 +68,7 @@ class Step:
         self._options = options
         self._low, self._high = bounds
         self._open = open_numbers
+        self.rooms = rooms  # of each number around: its slot, and the cells it has left after this
         self.choices: dict[int, list[Option]] = {}
 
     def choose(self, part: int, slot_mask: int) -> list[Option]:
@@ -81,7 +93,9 @@ def order(
     candidates = [start]
     found: list[int] = []
     done = 0
-    while candidates:
+    while len(found) < len(touching):
+        if not candidates:  # nothing connects the rest with what is done
+            candidates = [next(c for c, mask in enumerate(left) if mask)]
         best = candidates[0]
         fewest = left[best].bit_count()
         for c in candidates:
@@ -176,6 +190,7 @@ def plan(
         least, most = 0, size
         add = delta = relevant = 0
         open_numbers: list[tuple[int, int]] = []
+        rooms: list[tuple[int, int]] = []
         for c in touching[g]:
             room[c] -= size
             shift = shifts.get(c, -1)
@@ -199,9 +214,10 @@ def plan(
             else:
                 open_numbers.append((shift, room[c]))
                 relevant |= slot_mask << shift
+            rooms.append((shift, room[c]))
             delta += 1 << shift
         options = [(add - x * delta, ways, x) for x, ways in enumerate(BINOMIALS[size])]
-        steps.append(Step(g, options, (least, most), relevant, open_numbers))
+        steps.append(Step(g, options, (least, most), relevant, open_numbers, rooms))
         for c in touching[g]:
             if last[c] == i and c != counter:
                 free.append(shifts[c])
@@ -263,9 +279,11 @@ class Counts:
                         following[after] = get(after, 0) + (ways * factor << mines * width)
                     else:
                         following[after] = get(after, 0) + ways
-            if thin is not None and len(following) > thin.keep:
-                following = thin(following, width)
-                self.sampled = True
+            if thin is not None:
+                thin.follow(step.rooms)
+                if len(following) > thin.keep:
+                    following = thin(following, width, slot_mask)
+                    self.sampled = True
             layer = following
             forward.append(layer)
             states += len(layer)

@@ -25,10 +25,11 @@ class _OutOfPositions(Exception):
 
 def search_to_the_end(reasoning: Reasoning, odds: Odds) -> int | None:
     """The cell that perfect play opens; None when there is too much to search."""
-    listed = arrangements(reasoning, odds, ARRANGEMENTS)
+    cells = odds.undecided()
+    listed = arrangements(reasoning, odds, ARRANGEMENTS) if cells else None
     if not listed:
         return None
-    found = Endgame(reasoning, listed, odds.undecided()).best()
+    found = Endgame(reasoning, listed, cells).best()
     return None if found is None else found[0]
 
 
@@ -157,7 +158,7 @@ class Endgame:
             if not alive:
                 continue
             if alive == position:
-                if any([part & position == position for part in parts]):
+                if any(part & position == position for part in parts):
                     continue  # safe, but tells nothing
                 return sum([self._wins(position & part) for part in parts]), cell
             ranked.append((alive.bit_count(), parts, cell))

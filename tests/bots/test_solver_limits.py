@@ -1,0 +1,90 @@
+"""Positions with more states than the solver likes: bounded work, and honesty about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from time import process_time
+
+import pytest
+
+from games.bots.solver import Odds, Solver, rectangle
+
+LATTICES: dict[str, Callable[[int, int], bool]] = {
+    "second": lambda x, y: x % 2 == 1 and y % 2 == 1,
+    "corner": lambda x, y: x % 2 == 0 and y % 2 == 0,
+    "chequered": lambda x, y: (x + y) % 2 == 0,
+    "slanted": lambda x, y: (x + 2 * y) % 4 == 0,
+}
+
+
+def lattice(size: int, pattern: str, density: float, seed: int, cap: int = 200_000) -> Solver:
+    """Numbers in a regular pattern with everything else hidden: the widest frontiers there are."""
+    board = rectangle(size, size)
+    shown = [c for c in range(board.size) if LATTICES[pattern](c % size, c // size)]
+    hidden = sorted(set(range(board.size)) - set(shown))
+    mines = set(Random(seed).sample(hidden, round(density * len(hidden))))
+    solver = Solver(board, len(mines), state_cap=cap)
+    solver.reveal_all({c: sum(n in mines for n in board.neighbours[c]) for c in shown})
+    return solver
+
+
+@pytest.mark.parametrize("pattern", LATTICES)
+@pytest.mark.parametrize("density", [0.2, 0.5])
+def test_lattices_are_solved_exactly_and_in_time(pattern: str, density: float) -> None:
+    solver = lattice(13, pattern, density, 3)
+    before = process_time()
+    odds = solver.probabilities()
+    # half a second on a quiet machine; this one may be busy
+    assert process_time() - before < 2.0
+    assert odds.exact
+    assert sum(odds.values()) == pytest.approx(solver.mine_count)
+
+
+def largest_error(sampled: Odds, exact: Odds) -> float:
+    return max(abs(sampled[cell] - exact[cell]) for cell in exact)
+
+
+def test_beyond_the_cap_it_samples_and_says_so() -> None:
+    exact = lattice(9, "second", 0.4, 1).probabilities()
+    solver = lattice(9, "second", 0.4, 1, cap=500)
+    sampled = solver.probabilities()
+    assert exact.exact
+    assert not sampled.exact
+    assert largest_error(sampled, exact) < 0.15
+    assert sum(sampled.values()) == pytest.approx(solver.mine_count)
+
+
+def test_more_states_make_a_better_sample() -> None:
+    exact = lattice(9, "second", 0.4, 2).probabilities()
+    few, many = (
+        largest_error(lattice(9, "second", 0.4, 2, cap).probabilities(), exact)
+        for cap in (60 * 4 * 16, 60 * 4 * 60)
+    )
+    assert many <= few
+
+
+def test_sampling_gives_the_same_answer_every_time() -> None:
+    first, second = (lattice(9, "second", 0.4, 1, cap=500).probabilities() for _ in range(2))
+    assert dict(first) == dict(second)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_nothing_is_proven_by_sampling(seed: int) -> None:
+    exact = lattice(7, "second", 0.3, seed)
+    exact.analyse()
+    sampled = lattice(7, "second", 0.3, seed, cap=20)
+    sampled.analyse()
+    assert sampled.safe <= exact.safe
+    assert sampled.mines <= exact.mines
+
+
+def test_a_large_board_with_few_mines_left_stays_stable() -> None:
+    board = rectangle(100, 100)
+    solver = Solver(board, 2000)
+    solver.reveal(0, 1)
+    solver.reveal(5050, 3)
+    odds = solver.probabilities()
+    assert odds[1] == pytest.approx(1 / 3)
+    assert odds[5051] == pytest.approx(3 / 8)
+    assert sum(odds.values()) == pytest.approx(2000)
