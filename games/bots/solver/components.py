@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from itertools import compress
 from random import Random
 
-from .counting import Counts, TooManyStates
+from .counting import Counts, Packed, TooManyStates
 from .knowledge import Contradiction, Knowledge
-from .sampling import Thinner
+from .sampling import SampledCounts
 
 
 class Component:
@@ -27,10 +26,13 @@ class Component:
         self.needs = needs
         self.signatures = signatures
         self.groups = groups
-        self._counts: Counts | None = None
+        self._counts: Packed | None = None
 
-    def counts(self, cap: int) -> Counts:
-        """The solutions, counted once: exactly if `cap` states are enough, else by sampling."""
+    def counts(self, cap: int, ratio: float) -> Packed:
+        """The solutions, counted once: exactly if `cap` states are enough, else by sampling.
+
+        Sampling takes a mine to weigh `ratio` times as much as a safe cell.
+        """
         if self._counts is not None:
             return self._counts
         members: dict[int, int] = dict.fromkeys(self.numbers, 0)
@@ -47,25 +49,15 @@ class Component:
         sizes = [len(group) for group in self.groups]
         constraints, needs = list(distinct), list(distinct.values())
         try:
-            found = Counts(sizes, constraints, needs, cap)
+            found: Packed = Counts(sizes, constraints, needs, cap)
         except TooManyStates:
-            found = self._sample(sizes, constraints, needs, cap)
+            # the draw depends on the position alone, so that equal positions get equal answers
+            rng = Random(f"{sorted(zip(self.numbers, self.needs, strict=True))}")
+            found = SampledCounts(sizes, constraints, needs, ratio, rng)
         if not found.total:
             raise Contradiction("no arrangement fits the numbers")
         self._counts = found
         return found
-
-    def _sample(
-        self, sizes: list[int], constraints: list[int], needs: list[int], cap: int
-    ) -> Counts:
-        keep = max(16, cap // len(sizes))
-        # the draw depends on the position alone, so that equal positions get equal answers
-        rng = Random(f"{sorted(zip(self.numbers, self.needs, strict=True))}")
-        while True:
-            found = Counts(sizes, constraints, needs, sys.maxsize, Thinner(keep, rng))
-            if found.total or not found.sampled:
-                return found
-            keep *= 2  # every survivor was a dead end
 
 
 def gather(known: Knowledge, start: int) -> Component:

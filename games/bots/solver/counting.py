@@ -15,8 +15,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import comb
 
-from .sampling import Thinner
-
 # components of this many groups are worth looking for a good order, from about this many starts
 MANY_GROUPS = 40
 STARTS = 8
@@ -49,7 +47,6 @@ class Step:
         "choices",
         "group",
         "relevant",
-        "rooms",
         "size",
     )
 
@@ -60,7 +57,6 @@ class Step:
         bounds: tuple[int, int],
         relevant: int,
         open_numbers: list[tuple[int, int]],
-        rooms: list[tuple[int, int]],
     ) -> None:
         self.group = group
         self.size = len(options) - 1
@@ -68,7 +64,6 @@ class Step:
         self._options = options
         self._low, self._high = bounds
         self._open = open_numbers
-        self.rooms = rooms  # of each number around: its slot, and the cells it has left after this
         self.choices: dict[int, list[Option]] = {}
 
     def choose(self, part: int, slot_mask: int) -> list[Option]:
@@ -190,7 +185,6 @@ def plan(
         least, most = 0, size
         add = delta = relevant = 0
         open_numbers: list[tuple[int, int]] = []
-        rooms: list[tuple[int, int]] = []
         for c in touching[g]:
             room[c] -= size
             shift = shifts.get(c, -1)
@@ -214,52 +208,71 @@ def plan(
             else:
                 open_numbers.append((shift, room[c]))
                 relevant |= slot_mask << shift
-            rooms.append((shift, room[c]))
             delta += 1 << shift
         options = [(add - x * delta, ways, x) for x, ways in enumerate(BINOMIALS[size])]
-        steps.append(Step(g, options, (least, most), relevant, open_numbers, rooms))
+        steps.append(Step(g, options, (least, most), relevant, open_numbers))
         for c in touching[g]:
             if last[c] == i and c != counter:
                 free.append(shifts[c])
     return steps, slot_mask, shifts.get(counter, 0)
 
 
-class Counts:
-    """All solutions of a component, counted: in total and for each group, by number of mines.
+class Packed:
+    """The solutions of a component: `total` by their number of mines, and for each group.
 
     `forced[g]` is the fewest and the most mines of group g over all solutions.
     """
 
-    __slots__ = (
-        "_backward",
-        "_forward",
-        "_steps",
-        "_weights",
-        "cells",
-        "forced",
-        "sampled",
-        "states",
-        "total",
-        "width",
-    )
+    __slots__ = ("cells", "forced", "sampled", "total", "width")
 
     def __init__(
         self,
-        sizes: Sequence[int],
-        members: Sequence[int],
-        needs: Sequence[int],
-        cap: int,
-        thin: Thinner | None = None,
+        cells: int,
+        width: int,
+        total: int,
+        forced: list[tuple[int, int]],
+        sampled: bool = False,
     ) -> None:
-        """Count exactly; or, with a thinner, keep a random part of the states of each layer."""
-        steps, slot_mask, _ = plan(sizes, members, needs)
-        self.cells = sum(sizes)
-        self.sampled = False
-        # every coefficient is below 2**cells times the size of a group
-        width = self.cells + max(sizes).bit_length() + 1
-        if thin is not None:
-            width += thin.headroom
+        self.cells = cells
         self.width = width
+        self.total = total
+        self.forced = forced
+        self.sampled = sampled
+
+    def weights(self) -> list[int]:
+        """For each group: its mines summed over all solutions, by the solution's mines; packed."""
+        raise NotImplementedError
+
+    def unpack(self, packed: int, first: int, last: int) -> list[int]:
+        """The coefficients for `first` to `last` mines."""
+        width = self.width
+        mask = (1 << width) - 1
+        packed >>= first * width
+        found = []
+        for _ in range(first, last + 1):
+            found.append(packed & mask)
+            packed >>= width
+        return found
+
+    def range(self) -> tuple[int, int]:
+        """The fewest and the most mines that a solution has."""
+        low = (self.total & -self.total).bit_length() - 1
+        return low // self.width, (self.total.bit_length() - 1) // self.width
+
+
+class Counts(Packed):
+    """All solutions of a component, counted exactly."""
+
+    __slots__ = ("_backward", "_forward", "_steps", "_weights", "states")
+
+    def __init__(
+        self, sizes: Sequence[int], members: Sequence[int], needs: Sequence[int], cap: int
+    ) -> None:
+        """Raises TooManyStates rather than go through more than `cap` states."""
+        steps, slot_mask, _ = plan(sizes, members, needs)
+        cells = sum(sizes)
+        # every coefficient is below 2**cells times the size of a group
+        width = cells + max(sizes).bit_length() + 1
         self._steps = steps
         layer: dict[int, int] = {0: 1}
         forward = [layer]
@@ -279,11 +292,6 @@ class Counts:
                         following[after] = get(after, 0) + (ways * factor << mines * width)
                     else:
                         following[after] = get(after, 0) + ways
-            if thin is not None:
-                thin.follow(step.rooms)
-                if len(following) > thin.keep:
-                    following = thin(following, width, slot_mask)
-                    self.sampled = True
             layer = following
             forward.append(layer)
             states += len(layer)
@@ -291,13 +299,13 @@ class Counts:
                 raise TooManyStates
         self.states = states
         self._forward = forward
-        self.total: int = layer.get(0, 0)
+        self._backward: list[dict[int, int]] = []
         self._weights: list[int] | None = None
-        self.forced = self._backtrack(len(sizes))
+        forced = self._backtrack(len(sizes), width)
+        super().__init__(cells, width, layer.get(0, 0), forced)
 
-    def _backtrack(self, groups: int) -> list[tuple[int, int]]:
-        width = self.width
-        following: dict[int, int] = {0: 1} if self.total else {}
+    def _backtrack(self, groups: int, width: int) -> list[tuple[int, int]]:
+        following: dict[int, int] = {0: 1} if self._forward[-1] else {}
         backward = [following]
         forced = [(0, 0)] * groups
         for step, layer in zip(reversed(self._steps), reversed(self._forward[:-1]), strict=True):
@@ -307,7 +315,7 @@ class Counts:
             fewest, most = step.size, 0
             for state in layer:
                 ways = 0
-                for change, factor, mines in choices.get(state & relevant, ()):
+                for change, factor, mines in choices[state & relevant]:
                     rest = get(state + change)
                     if rest is not None:
                         if mines:
@@ -328,7 +336,6 @@ class Counts:
         return forced
 
     def weights(self) -> list[int]:
-        """For each group: its mines summed over all solutions, by the solution's mines; packed."""
         if self._weights is not None:
             return self._weights
         width = self.width
@@ -359,19 +366,3 @@ class Counts:
         self._forward = []
         self._backward = []
         return found
-
-    def unpack(self, packed: int, first: int, last: int) -> list[int]:
-        """The coefficients for `first` to `last` mines."""
-        width = self.width
-        mask = (1 << width) - 1
-        packed >>= first * width
-        found = []
-        for _ in range(first, last + 1):
-            found.append(packed & mask)
-            packed >>= width
-        return found
-
-    def range(self) -> tuple[int, int]:
-        """The fewest and the most mines that a solution has."""
-        low = (self.total & -self.total).bit_length() - 1
-        return low // self.width, (self.total.bit_length() - 1) // self.width

@@ -10,10 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .components import Component
-from .counting import Step, plan
+from .counting import TooManyStates, plan
 from .knowledge import MINE, UNKNOWN
 from .probabilities import Odds
 from .reasoning import Reasoning
+from .weighing import Sweep
 
 STATES = 20_000
 
@@ -95,75 +96,18 @@ class Lookahead:
         steps, slot_mask, shift = plan(
             sizes, constraints, [*distinct.values(), len(near)], len(distinct)
         )
-        ratio = self._ratio
-        powers = [ratio**x for x in range(max(sizes) + 1)]
-        layer = {0: 1.0}
-        layers = [layer]
-        tables: list[dict[int, list[tuple[int, float, int]]]] = []
-        states = 0
-        for step in steps:
-            relevant = step.relevant
-            table: dict[int, list[tuple[int, float, int]]] = {}
-            following: dict[int, float] = {}
-            get = following.get
-            for state, weight in layer.items():
-                part = state & relevant
-                options = table.get(part)
-                if options is None:
-                    options = table[part] = [
-                        (change, factor * powers[x], x)
-                        for change, factor, x in step.choose(part, slot_mask)
-                    ]
-                for change, factor, _ in options:
-                    after = state + change
-                    following[after] = get(after, 0.0) + weight * factor
-            tables.append(table)
-            layer = following
-            layers.append(layer)
-            states += len(layer)
-            if states > STATES:
-                return None
-        whole = sum(layer.values())
+        try:
+            sweep = Sweep(steps, slot_mask, self._ratio, STATES)
+        except TooManyStates:
+            return None
+        whole = sum(sweep.last.values())
         found = []
-        for last, weight in layer.items():
-            safe_cells, risk = self._after(last, weight, steps, layers, tables)
+        for last, weight in sweep.last.items():
+            safe_cells, risk = 0, 1.0
+            for step, expected in zip(steps, sweep.back_from(last), strict=True):
+                if expected == 0.0:
+                    safe_cells += step.size
+                else:
+                    risk = min(risk, expected / (weight * step.size))
             found.append(Outcome(mines + (last >> shift), weight / whole, safe_cells, risk))
-        found.sort(key=lambda outcome: -outcome.probability)
         return found
-
-    @staticmethod
-    def _after(
-        last: int,
-        whole: float,
-        steps: list[Step],
-        layers: list[dict[int, float]],
-        tables: list[dict[int, list[tuple[int, float, int]]]],
-    ) -> tuple[int, float]:
-        following = {last: 1.0}
-        least = 1.0
-        safe_cells = 0
-        for i in range(len(steps) - 1, -1, -1):
-            step, table = steps[i], tables[i]
-            relevant = step.relevant
-            before: dict[int, float] = {}
-            get = following.get
-            mines = 0.0
-            for state, weight in layers[i].items():
-                ways = 0.0
-                for change, factor, x in table[state & relevant]:
-                    rest = get(state + change)
-                    if rest is not None:
-                        rest *= factor
-                        ways += rest
-                        if x:
-                            mines += rest * weight * x
-                if ways:
-                    before[state] = ways
-            if mines == 0.0:
-                safe_cells += step.size
-            else:
-                chance = mines / (whole * step.size)
-                if chance < least:
-                    least = chance
-            following = before
-        return safe_cells, least

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import lgamma, log
 
 from .components import Component
-from .counting import Counts
+from .counting import Packed
 from .knowledge import MINE, UNKNOWN, Contradiction, Knowledge
 
 
@@ -78,7 +78,7 @@ class Spread:
     scale: int
 
 
-def spread(counts: Counts, odds: float) -> Spread:
+def spread(counts: Packed, odds: float) -> Spread:
     first, last = counts.range()
     exact = counts.unpack(counts.total, first, last)
     scale = sum(exact)
@@ -154,7 +154,7 @@ def log_binomial(n: int, k: int) -> float:
 
 
 def chances(
-    component: Component, counts: Counts, spread: Spread, given: list[float], odds: float
+    component: Component, counts: Packed, spread: Spread, given: list[float], odds: float
 ) -> list[float]:
     """The mine probability of a cell of each group, given the weight of each mine count."""
     factor = 1.0

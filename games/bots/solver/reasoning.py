@@ -7,7 +7,7 @@ from math import log
 
 from . import rules, total
 from .components import Component, Partition
-from .counting import Counts
+from .counting import Packed
 from .knowledge import MINE, SAFE, UNKNOWN, Knowledge
 from .probabilities import Odds, chances, join, spread
 from .topology import Topology
@@ -59,9 +59,16 @@ class Reasoning:
         rules.mine_count(self.known)
         self._settle_proven()
 
-    def components(self) -> list[tuple[Component, Counts]]:
-        cap = self.cap
-        return [(c, c.counts(cap)) for c in self._partition.update(self.known)]
+    def components(self) -> list[tuple[Component, Packed]]:
+        cap, ratio = self.cap, self._ratio()
+        return [(c, c.counts(cap, ratio)) for c in self._partition.update(self.known)]
+
+    def _ratio(self) -> float:
+        """The odds of an average undecided cell."""
+        left, unknown = self.known.mines_left, self.known.unknown
+        if left is None:
+            return self.density / (1 - self.density)
+        return left / (unknown - left) if 0 < left < unknown else 1.0
 
     def _settle_proven(self) -> None:
         """Settle all that the components and the mine count prove. The rules have been run."""
@@ -87,7 +94,7 @@ class Reasoning:
         if settled:
             rules.subset(known)
 
-    def _outside(self, components: list[tuple[Component, Counts]]) -> list[int]:
+    def _outside(self, components: list[tuple[Component, Packed]]) -> list[int]:
         inside = {cell for component, _ in components for g in component.groups for cell in g}
         return [
             cell
@@ -101,12 +108,7 @@ class Reasoning:
         components = self.components()
         rest = known.unknown - sum([counts.cells for _, counts in components])
         left = known.mines_left
-        if left is None:
-            odds = self.density / (1 - self.density)
-        elif 0 < left < known.unknown:
-            odds = left / (known.unknown - left)
-        else:
-            odds = 1.0
+        odds = self._ratio()
         spreads = [spread(counts, odds) for _, counts in components]
         size = sum([log(s.scale) for s in spreads])
         if left is None:

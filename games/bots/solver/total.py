@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .components import Component
-from .counting import Counts
+from .counting import Packed
 from .knowledge import MINE, SAFE, Contradiction
 
 
@@ -41,7 +41,7 @@ def allowed_counts(possible: list[int], rest: int, mines: int) -> list[int]:
 
 
 def verdicts(
-    components: list[tuple[Component, Counts]], rest: int, mines: int
+    components: list[tuple[Component, Packed]], rest: int, mines: int
 ) -> tuple[list[tuple[list[int], int]], int | None]:
     """Groups of cells with their verdict, and the verdict on all the cells outside or None."""
     ranges = [(0, c.cells) if c.sampled else c.range() for _, c in components]
