@@ -79,9 +79,7 @@ class Step:
         return found
 
 
-def order(
-    sizes: Sequence[int], touching: list[list[int]], members: Sequence[int], start: int
-) -> list[int]:
+def order(touching: list[list[int]], members: Sequence[int], start: int) -> list[int]:
     """Groups in the order to decide them: always finish the open number with least left to do."""
     left = list(members)
     opened: set[int] = set()
@@ -164,11 +162,11 @@ def plan(
             touching[low.bit_length() - 1].append(c)
             mask ^= low
     start = min(range(count), key=lambda c: members[c].bit_count())
-    groups = order(sizes, touching, members, start)
+    groups = order(touching, members, start)
     if len(groups) >= MANY_GROUPS:
         orders = [groups]
         for other in range(0, count, 1 + count // STARTS):
-            orders.append(order(sizes, touching, members, other))
+            orders.append(order(touching, members, other))
         groups = min(orders, key=lambda o: expected_states(o, sizes, touching, needs))
     room = [0] * count
     last = [0] * count

@@ -94,7 +94,6 @@ def most_promising(
     if not found:
         return None
     lookahead = Lookahead(reasoning, odds)
-    least_risk = found[0][0]
     best, best_cell = -1.0, None
     for chance, cell in found[:CANDIDATES]:
         if 1.0 - chance <= best:
@@ -108,7 +107,7 @@ def most_promising(
                 if outcome.safe_cells:
                     value += outcome.probability
                 else:
-                    value += outcome.probability * (1.0 - min(outcome.risk, least_risk))
+                    value += outcome.probability * (1.0 - outcome.risk)
         value *= 1.0 - chance
         if value > best + 1e-9:
             best, best_cell = value, cell

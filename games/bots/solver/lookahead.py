@@ -24,7 +24,7 @@ class Outcome:
     """The cell shows a number with this probability (given that it is safe).
 
     `safe_cells` of the cells looked at are safe then; `risk` is the smallest mine probability
-    among the others.
+    among all other cells of the board.
     """
 
     number: int
@@ -40,6 +40,8 @@ class Lookahead:
         self._known = reasoning.known
         self._odds = odds
         self._component_of: dict[int, Component] = {}
+        # the least risk in each component, the safest first
+        self._least = sorted([(min(chances), id(c)) for c, chances in odds.components])
         for component, _ in odds.components:
             for group in component.groups:
                 for cell in group:
@@ -56,8 +58,6 @@ class Lookahead:
         of = self._component_of
         near = [c for c in self._known.topology.neighbours[cell] if status[c] == UNKNOWN]
         mines = sum([status[c] == MINE for c in self._known.topology.neighbours[cell]])
-        if not near:
-            return [Outcome(mines, 1.0, 0, 1.0)]
         touched = {id(of[c]): of[c] for c in (cell, *near) if c in of}
         beside = set(near)
         sizes: list[int] = []
@@ -88,6 +88,11 @@ class Lookahead:
         if free:
             around |= 1 << len(sizes)
             sizes.append(free)
+        elsewhere = next((risk for risk, c in self._least if c not in touched), 1.0)
+        if self._odds.rest > free + (cell not in of):
+            elsewhere = min(elsewhere, self._odds.outside)
+        if not sizes:
+            return [Outcome(mines, 1.0, 0, elsewhere)]
         distinct: dict[int, int] = {}
         for number, mask in members.items():
             if mask:
@@ -103,7 +108,7 @@ class Lookahead:
         whole = sum(sweep.last.values())
         found = []
         for last, weight in sweep.last.items():
-            safe_cells, risk = 0, 1.0
+            safe_cells, risk = 0, elsewhere
             for step, expected in zip(steps, sweep.back_from(last), strict=True):
                 if expected == 0.0:
                     safe_cells += step.size

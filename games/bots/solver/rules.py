@@ -44,8 +44,8 @@ def subset(known: Knowledge) -> None:
             continue
         for other, own, others in topology.near(number):
             mask_other = hidden[other]
-            if not mask_other:
-                continue
+            if not mask_other or other in touched:
+                continue  # a pair is looked at once, when the second of the two has its turn
             alone = mask & own
             if alone == mask:
                 continue
