@@ -9,9 +9,10 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts import tokens
+from games.live.redis import key as live_key
 from games.live.redis import redis
 from games.models import Match, Seat
-from lobby import maintenance, matchmaker, outcomes, presence, queue
+from lobby import maintenance, matchmaker, outcomes, presence, queue, watch
 from lobby.players import player_of, text_guest
 from lobby.store import named, now_ms
 from lobby.tickets import Wish
@@ -306,3 +307,9 @@ async def test_who_is_out_of_a_larger_match_may_queue_again(worker) -> None:
     again = await queue.join(players[2], [DUEL])
     assert again.player.name == "Cyd"
     assert await redis().hget(named("playing"), players[0].identity) == match_id.encode()
+
+
+async def test_spectators_are_counted_over_all_processes() -> None:
+    name = live_key("m:{abc}:hosts")
+    await redis().hset(name, mapping={"web-1": 2, "web-2": 0, "web-3": 5})
+    assert await watch.spectators(["abc", "nobody"]) == {"abc": 7, "nobody": 0}
