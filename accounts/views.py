@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from asgiref.sync import sync_to_async
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
@@ -18,7 +19,8 @@ page = sync_to_async(render)
 async def guest(request: HttpRequest) -> HttpResponse:
     """One click, and one is here: signs the visitor in as a new guest, unless they are signed in.
 
-    A form goes on to `next`; a script that accepts JSON gets name and kind.
+    A form goes on to `next`; a script that accepts JSON gets name, kind and the `csrf` token for the
+    forms of its page, which signing in has changed.
     """
     if request.method == "GET":
         return await page(
@@ -30,7 +32,7 @@ async def guest(request: HttpRequest) -> HttpResponse:
         return await page(request, "429.html", status=429)
     if request.accepts("text/html"):
         return redirect(_next(request.POST.get("next", "")))
-    return JsonResponse({"name": user.username, "kind": user.kind})
+    return JsonResponse({"name": user.username, "kind": user.kind, "csrf": get_token(request)})
 
 
 def _next(address: str) -> str:

@@ -9,6 +9,8 @@ from typing import Any
 
 import msgspec
 
+from redis.exceptions import RedisError
+
 from games.live.redis import redis
 from lobby import notices, presence, queue, watch
 from lobby.plans import Plan
@@ -58,3 +60,14 @@ async def last(name: str) -> dict[str, Any] | None:
     """The last `presence` or `matches` that was told, for who has just come in."""
     raw = await redis().get(named(name))
     return None if raw is None else msgspec.json.decode(raw)
+
+
+async def now() -> dict[str, Any]:
+    """Both in one: the numbers, and under `live` the matches; empty while Redis does not answer."""
+    try:
+        numbers = await last("presence") or {}
+        matches = await last("matches") or {}
+    except (RedisError, OSError):
+        numbers = matches = {}
+    facts = {key: value for key, value in numbers.items() if key != "type"}
+    return {**facts, "live": matches.get("live", [])}

@@ -8,5 +8,6 @@ from lobby import views
 
 app_name = "lobby"
 urlpatterns: list[Any] = [
+    path("lobby/now.json", views.now, name="now"),
     path("invite/<str:token>/", views.invitation, name="invitation"),
 ]

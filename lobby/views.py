@@ -1,17 +1,17 @@
-"""The page behind an invitation's link."""
+"""The page behind an invitation's link, and what visitors without an account see of the lobby."""
 
 from __future__ import annotations
 
 from asgiref.sync import sync_to_async
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
+from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.guests import TooManyGuests, sign_in_guest
 from games.engine import registry
-from lobby import invitations, maintenance
+from lobby import board, invitations, maintenance
 from lobby.creation import url_of
 from lobby.errors import LobbyError
 from lobby.invitations import Invitation
@@ -81,3 +81,9 @@ def _gone(found: Invitation) -> str:
         "withdrawn": _("The host has withdrawn this invitation."),
         "expired": _("This invitation has expired."),
     }.get(found.status, "")
+
+
+@cache_control(max_age=2, public=True)
+async def now(request: HttpRequest) -> HttpResponse:
+    """The numbers of the lobby and the live matches, for pages whose visitor has no socket."""
+    return JsonResponse(await board.now())

@@ -1,49 +1,43 @@
-// The page of somebody who has a seat: waits for the others, and goes to the match when it begins.
+// The host's and the guests' view of an invitation: who has come, the link to copy, the start.
+
+import { errorText, t } from "site/i18n.js";
+import { toast } from "site/toast.js";
+
+import { lobby } from "games/lobby/shared.js";
+
 const { token } = JSON.parse(document.getElementById("page-data").textContent);
-let taken = null;
-let leaving = false;
+const socket = lobby();
 
-// A page that is on its way elsewhere must not be called back.
-function leave(how) {
-  if (leaving) return;
-  leaving = true;
-  how();
-}
-
-const handlers = {
-  invitation(message) {
-    if (message.token !== token) return;
-    if (message.status === "started") {
-      leave(() => location.assign(`/match/${message.match}/`));
-    } else if (message.status !== "open" || (taken !== null && message.players.length !== taken)) {
-      leave(() => location.reload());
-    }
-    taken = message.players.length;
-  },
-};
-
-function connect(wait) {
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const socket = new WebSocket(`${scheme}://${location.host}/ws/lobby/`);
-  socket.addEventListener("message", (event) => {
-    wait = 500;
-    const message = JSON.parse(event.data);
-    handlers[message.type]?.(message);
-  });
-  socket.addEventListener("close", (event) => {
-    if (event.code !== 4003) setTimeout(() => connect(Math.min(wait * 2, 10000)), wait);
-  });
-}
-
-function startCopy() {
-  const button = document.querySelector("[data-copy]");
-  if (!button || !navigator.clipboard) return;
+for (const button of document.querySelectorAll("[data-copy]")) {
   button.hidden = false;
   button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(document.querySelector(button.dataset.copy).value);
+    const field = document.querySelector(button.dataset.copy);
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+      toast(t("The link is copied."), { kind: "good" });
+    } catch {
+      toast(t("Copy the marked link yourself, please."));
+    }
   });
 }
 
-addEventListener("submit", () => leave(() => {}));
-connect(500);
-startCopy();
+for (const button of document.querySelectorAll("[data-leave]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => socket.send({ type: "invite_leave", token }));
+}
+
+let known = null;
+socket.on("invitation", (message) => {
+  if (message.token !== token) return;
+  if (message.status === "started") return;
+  const now = JSON.stringify([message.status, message.players]);
+  // The server's page says best what is true now.
+  if (known !== null && known !== now) location.reload();
+  known = now;
+});
+socket.on("matched", ({ url }) => location.assign(url));
+socket.on("error", (message) => {
+  if (message.for === "invite_leave") toast(errorText(message), { kind: "bad" });
+});
+socket.open();

@@ -6,3 +6,10 @@ import { startTheme } from "site/theme.js";
 startTheme();
 startMenus();
 startTabs();
+
+// Who is signed in hears of a running match, a challenge or a start on every page; not before the
+// page itself is there.
+if (document.documentElement.dataset.user && !document.body.hasAttribute("data-no-lobby")) {
+  const idle = window.requestIdleCallback ?? ((run) => setTimeout(run, 200));
+  idle(async () => (await import("games/lobby/everywhere.js")).startEverywhere());
+}

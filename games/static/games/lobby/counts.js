@@ -1,0 +1,60 @@
+// Live numbers: every element with data-count="online" (playing, matches, queued, or the name of a
+// mode: how many wait there) shows them. Over the socket when it is open; visitors without an
+// account ask a small cached address instead.
+
+import { isSignedIn } from "./guest.js";
+import { lobby } from "./shared.js";
+
+const POLL_MS = 5_000;
+
+export function waitingFor(mode, queues) {
+  let waiting = 0;
+  for (const [name, count] of Object.entries(queues ?? {})) {
+    if (name.startsWith(`${mode}:`)) waiting += count;
+  }
+  return waiting;
+}
+
+function show(numbers) {
+  for (const element of document.querySelectorAll("[data-count]")) {
+    const name = element.dataset.count;
+    const count = numbers[name] ?? waitingFor(name, numbers.queues);
+    element.querySelector("b").textContent = count;
+    element.classList.toggle("none", count === 0);
+  }
+}
+
+export function startCounts({ onMatches = null } = {}) {
+  const socket = lobby();
+  let polling = 0;
+
+  function listen() {
+    clearInterval(polling);
+    socket.on("hello", show);
+    socket.on("presence", show);
+    if (onMatches) {
+      socket.on("matches", ({ live }) => onMatches(live));
+      // Asked for again after each reconnect.
+      socket.on("hello", () => socket.send({ type: "watch", on: true }));
+    }
+    socket.open();
+  }
+
+  async function poll() {
+    if (document.hidden) return;
+    if (isSignedIn()) return listen();
+    try {
+      const answer = await fetch("/lobby/now.json");
+      if (!answer.ok) return;
+      const now = await answer.json();
+      show(now);
+      onMatches?.(now.live);
+    } catch {
+      // The next time.
+    }
+  }
+
+  if (isSignedIn()) return listen();
+  polling = setInterval(poll, POLL_MS);
+  poll();
+}

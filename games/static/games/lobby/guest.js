@@ -1,0 +1,39 @@
+// becomePlayer(): whoever is not signed in is a guest from now on. One POST, no page in between.
+
+import { t } from "site/i18n.js";
+
+const page = document.documentElement;
+
+export const isSignedIn = () => Boolean(page.dataset.user);
+
+function csrfFields() {
+  return document.querySelectorAll("input[name=csrfmiddlewaretoken]");
+}
+
+function showName(name) {
+  const signIn = document.querySelector(".site-tools a[data-sign-in]");
+  if (!signIn) return;
+  signIn.textContent = name;
+  signIn.href = "/history/";
+}
+
+export async function becomePlayer() {
+  if (isSignedIn()) return;
+  const answer = await fetch("/accounts/guest/", {
+    method: "POST",
+    headers: { Accept: "application/json", "X-CSRFToken": csrfFields()[0]?.value ?? "" },
+  });
+  if (!answer.ok) {
+    throw new Error(
+      answer.status === 429
+        ? t("Many guests came from your address just now. Please wait a little, or sign in.")
+        : t("The site did not answer. Please try again."),
+    );
+  }
+  const { name, kind, csrf } = await answer.json();
+  page.dataset.user = name;
+  page.dataset.kind = kind;
+  // Signing in has changed the token of the page's forms.
+  if (csrf) for (const field of csrfFields()) field.value = csrf;
+  showName(name);
+}

@@ -1,0 +1,36 @@
+// One click, and a match begins: as a guest if need be, against a house bot if nobody waits.
+
+import { announce } from "site/announce.js";
+import { errorText, t } from "site/i18n.js";
+import { toast } from "site/toast.js";
+
+import { becomePlayer } from "./guest.js";
+import { lobby } from "./shared.js";
+
+/** Start a match with this message (`queue` or `solo`); goes to its page when it begins. */
+export async function start(message, button) {
+  const socket = lobby();
+  const rest = () => button?.removeAttribute("aria-busy");
+  button?.setAttribute("aria-busy", "true");
+  announce(t("Looking for a match."));
+  const offMatched = socket.on("matched", ({ url }) => location.assign(url));
+  const offError = socket.on("error", (error) => {
+    if (error.for !== message.type) return;
+    rest();
+    offMatched();
+    offError();
+    if (error.code === "already_in_match") location.assign(`/match/${error.match}/`);
+    else toast(errorText(error), { kind: "bad" });
+  });
+  try {
+    await becomePlayer();
+    socket.send(message);
+  } catch (error) {
+    rest();
+    offMatched();
+    offError();
+    toast(error.message, { kind: "bad" });
+  }
+}
+
+export const againstABot = (mode) => ({ type: "queue", wishes: [{ mode, size: 2 }], bot: true });
