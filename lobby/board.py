@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-
 from redis.exceptions import RedisError
 
 from games.live.redis import redis

@@ -1,8 +1,33 @@
+"""`/` and `/watch/`."""
+
 from __future__ import annotations
 
+from asgiref.sync import sync_to_async
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from games import modes
+from lobby import board
 
-def front_page(request: HttpRequest) -> HttpResponse:
-    return render(request, "games/front.html")
+page = sync_to_async(render)
+
+MOST_ON_FRONT = 6
+
+
+async def front_page(request: HttpRequest) -> HttpResponse:
+    now = await board.now()
+    context = {
+        "cards": [modes.card(name) for name in modes.playable()],
+        "now": now,
+        "live": _rows(now)[:MOST_ON_FRONT],
+    }
+    return await page(request, "games/front.html", context)
+
+
+async def watch(request: HttpRequest) -> HttpResponse:
+    now = await board.now()
+    return await page(request, "games/watch.html", {"now": now, "live": _rows(now)})
+
+
+def _rows(now: dict) -> list[dict]:
+    return [{**row, "title": modes.TITLES.get(row["mode"], row["mode"])} for row in now["live"]]

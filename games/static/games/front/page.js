@@ -1,0 +1,23 @@
+// The front page: boards that move, numbers that are true, and a match at one click.
+
+import { startCounts } from "games/lobby/counts.js";
+import { showMatches } from "games/lobby/live-list.js";
+import { againstABot, start } from "games/lobby/quick.js";
+
+import { startMinis } from "./minis.js";
+
+const MOST = 6;
+const list = document.getElementById("live-list");
+const empty = document.getElementById("live-empty");
+
+document.addEventListener("click", (event) => {
+  const quick = event.target.closest("[data-quick], [data-solo]");
+  // With a modifier a link opens its page, as links do.
+  if (!quick || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  if (quick.hasAttribute("aria-busy")) return;
+  start(quick.dataset.quick ? againstABot(quick.dataset.quick) : { type: "solo", mode: "classic" }, quick);
+});
+
+startCounts({ onMatches: (live) => showMatches(list, empty, live, MOST) });
+startMinis(document.querySelectorAll("[data-mini]"));

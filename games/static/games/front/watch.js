@@ -1,0 +1,9 @@
+// /watch/: the list as it changes.
+
+import { startCounts } from "games/lobby/counts.js";
+import { showMatches } from "games/lobby/live-list.js";
+
+const list = document.getElementById("live-list");
+const empty = document.getElementById("live-empty");
+
+startCounts({ onMatches: (live) => showMatches(list, empty, live) });

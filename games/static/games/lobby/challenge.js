@@ -1,0 +1,35 @@
+// The form that asks somebody by name, and what becomes of it.
+
+import { errorText, t } from "site/i18n.js";
+
+export function startChallenge(socket, mode, asPlayer) {
+  const form = document.getElementById("challenge");
+  const state = document.getElementById("challenge-state");
+  const cancel = document.getElementById("challenge-cancel");
+  let open = null;
+
+  const TEXTS = {
+    open: (name) => t("{name} was asked. Waiting for an answer…", { name }),
+    declined: (name) => t("{name} does not want to play now.", { name }),
+    cancelled: () => t("The challenge was taken back."),
+    expired: (name) => t("{name} did not answer.", { name }),
+    accepted: (name) => t("{name} accepts. The match begins.", { name }),
+  };
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const fields = new FormData(form);
+    const message = { type: "challenge", to: fields.get("to").trim(), mode, rated: fields.has("rated") };
+    asPlayer(() => socket.send(message));
+  });
+  cancel.addEventListener("click", () => open && socket.send({ type: "challenge_cancel", id: open }));
+  socket.on("challenge", ({ id, from, to, status }) => {
+    if (from !== document.documentElement.dataset.user) return;
+    open = status === "open" ? id : null;
+    cancel.hidden = open === null;
+    state.textContent = TEXTS[status]?.(to) ?? "";
+  });
+  socket.on("error", (message) => {
+    if (message.for === "challenge" || message.for === "challenge_cancel") state.textContent = errorText(message);
+  });
+}

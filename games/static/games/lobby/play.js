@@ -1,0 +1,69 @@
+// /play/<mode>/: queue, invite, challenge. The waiting panel shows what the server says, so that a
+// reload or a second tab finds the same state.
+
+import { errorText, t } from "site/i18n.js";
+import { toast } from "site/toast.js";
+
+import { startMinis } from "../front/minis.js";
+import { startChallenge } from "./challenge.js";
+import { startCounts } from "./counts.js";
+import { becomePlayer } from "./guest.js";
+import { optionsOf } from "./options.js";
+import { lobby } from "./shared.js";
+import { createWaiting } from "./waiting.js";
+
+const { mode } = JSON.parse(document.getElementById("page-data").textContent);
+const socket = lobby();
+const queueForm = document.getElementById("queue");
+const find = document.getElementById("find");
+const waiting = createWaiting(socket, mode, { onChange: (isWaiting) => (queueForm.hidden = isWaiting) });
+
+const busy = (on) => (on ? find.setAttribute("aria-busy", "true") : find.removeAttribute("aria-busy"));
+
+async function asPlayer(run) {
+  try {
+    await becomePlayer();
+    run();
+  } catch (error) {
+    busy(false);
+    toast(error.message, { kind: "bad" });
+  }
+}
+
+queueForm.addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (find.hasAttribute("aria-busy")) return;
+  const form = new FormData(queueForm);
+  const size = form.get("size") ?? "any";
+  const wish = { mode, size: size === "any" ? size : Number(size), rated: Boolean(form.get("rated")) };
+  if (form.get("preset")) wish.preset = form.get("preset");
+  busy(true);
+  asPlayer(() => socket.send({ type: "queue", wishes: [wish], bot: form.has("bot") && !wish.rated }));
+});
+
+const inviteForm = document.getElementById("invite");
+inviteForm.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const size = new FormData(inviteForm).get("size");
+  const message = { type: "invite", mode, options: optionsOf(inviteForm) };
+  if (size) message.size = Number(size);
+  asPlayer(() => {
+    // Older invitations that are still open are told at the socket's opening, before this one.
+    socket.on("invitation", ({ url, status }) => status === "open" && location.assign(url));
+    socket.send(message);
+  });
+});
+
+startChallenge(socket, mode, asPlayer);
+
+socket.on("queued", () => busy(false));
+socket.on("matched", ({ url }) => location.assign(url));
+socket.on("error", (message) => {
+  busy(false);
+  if (!["queue", "invite", "bot"].includes(message.for)) return;
+  const action = message.match ? { label: t("Return to it"), href: `/match/${message.match}/` } : null;
+  toast(errorText(message), { kind: "bad", action, seconds: action ? 0 : 6 });
+});
+
+startCounts();
+startMinis(document.querySelectorAll("[data-mini]"));

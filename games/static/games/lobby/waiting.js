@@ -1,0 +1,66 @@
+// The panel of who waits in a queue: how long, how many others, the offer of a bot.
+
+import { announce } from "site/announce.js";
+import { n, t } from "site/i18n.js";
+
+import { waitingFor } from "./counts.js";
+
+const $ = (id) => document.getElementById(id);
+
+export function clockText(ms) {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+export function createWaiting(socket, mode, { onChange }) {
+  const panel = $("waiting");
+  let queuedAt = 0;
+  let ahead = 0; // the server's clock minus ours
+  let ticking = 0;
+
+  function tick() {
+    $("waiting-time").textContent = clockText(Date.now() + ahead - queuedAt);
+  }
+
+  function others({ queues }) {
+    const count = Math.max(0, waitingFor(mode, queues) - 1);
+    $("waiting-others").textContent = count
+      ? n("{n} other waits in this game’s queues.", "{n} others wait in this game’s queues.", count)
+      : t("Nobody else waits yet.");
+  }
+
+  function show(on) {
+    clearInterval(ticking);
+    if (on) ticking = setInterval(tick, 1000);
+    const changed = panel.hidden === on;
+    panel.hidden = !on;
+    onChange(on);
+    if (on && changed) panel.focus({ preventScroll: true });
+  }
+
+  socket.on("hello", (message) => {
+    ahead = message.now - Date.now();
+    others(message);
+  });
+  socket.on("presence", others);
+  socket.on("queued", ({ queued_at, bot }) => {
+    queuedAt = queued_at;
+    $("bot-offer").hidden = true;
+    $("take-bot").hidden = bot;
+    show(true);
+    tick();
+    announce(t("You are in the queue."));
+  });
+  socket.on("unqueued", ({ reason }) => {
+    show(false);
+    announce(reason === "expired" ? t("The connection was lost for too long: you are no longer in the queue.") : t("You have left the queue."));
+  });
+  socket.on("bot_offer", () => {
+    $("bot-offer").hidden = false;
+    $("take-bot").hidden = false;
+    announce($("bot-offer").textContent);
+  });
+  socket.on("state", (state) => panel.classList.toggle("offline", state === "waiting"));
+  $("leave").addEventListener("click", () => socket.send({ type: "unqueue" }));
+  $("take-bot").addEventListener("click", () => socket.send({ type: "bot" }));
+}
