@@ -19,8 +19,8 @@ page = sync_to_async(render)
 async def guest(request: HttpRequest) -> HttpResponse:
     """One click, and one is here: signs the visitor in as a new guest, unless they are signed in.
 
-    A form goes on to `next`; a script that accepts JSON gets name, kind and the `csrf` token for the
-    forms of its page: signing in has changed it.
+    A form goes on to `next`; a script that accepts JSON gets name, kind and `csrf`, the token for
+    the forms of its page, which signing in has changed.
     """
     if request.method == "GET":
         return await page(
