@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from lobby.errors import LobbyError
 from lobby.models import Block
-from lobby.players import user_named
+from lobby.users import user_named
 
 
 async def block(user_id: int, name: str) -> str:

@@ -15,9 +15,10 @@ from games.live.setup import new_id
 from lobby import blocks, maintenance, notices, presence, rematch, states
 from lobby.errors import LobbyError
 from lobby.plans import Plan, Seated, checked_options, fitted, seat_for
-from lobby.players import Player, player_of, user_named
+from lobby.players import Player, player_of
 from lobby.store import named, now_ms
 from lobby.tickets import Wish, checked_wishes
+from lobby.users import user_named
 
 OPEN_MS = 120_000
 KEEP_MS = 300_000
