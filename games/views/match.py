@@ -15,6 +15,8 @@ from django.views.decorators.http import require_safe
 from accounts.models import Rating, User
 from games.engine import registry
 from games.models import Match
+from games.replay_data import archived
+from games.views.replay import replay_page
 
 
 @never_cache
@@ -22,8 +24,10 @@ from games.models import Match
 @ensure_csrf_cookie
 def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
     """Everybody may open it: players play, all others watch. What is shown of the match itself
-    comes over its socket."""
-    match = get_object_or_404(Match.objects.prefetch_related("seats"), pk=match_id)
+    comes over its socket. After the end it is the replay."""
+    match = get_object_or_404(Match.objects.prefetch_related("seats").defer("log"), pk=match_id)
+    if archived(match):
+        return replay_page(request, match)
     data = page_data(match, request.user)
     return render(
         request,

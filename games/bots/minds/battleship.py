@@ -75,8 +75,7 @@ def _patterned(weights: list[float], shortest: int, off: float) -> list[float]:
         counts[diagonals[cell]] += weight > 0
     chosen = counts.index(min(counts))
     return [
-        weight if diagonals[cell] == chosen else weight * off
-        for cell, weight in enumerate(weights)
+        weight if diagonals[cell] == chosen else weight * off for cell, weight in enumerate(weights)
     ]
 
 

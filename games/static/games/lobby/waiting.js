@@ -3,14 +3,10 @@
 import { announce } from "site/announce.js";
 import { n, t } from "site/i18n.js";
 
+import { clockText } from "../match/time.js";
 import { waitingFor } from "./counts.js";
 
 const $ = (id) => document.getElementById(id);
-
-export function clockText(ms) {
-  const seconds = Math.max(0, Math.floor(ms / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-}
 
 export function createWaiting(socket, mode, { onChange }) {
   const panel = $("waiting");

@@ -1,0 +1,95 @@
+"""What the replay viewer gets of a finished match: every viewer's events with their times, and the
+truth as it was at each moment. A finished match never changes, so its data is made once."""
+
+from __future__ import annotations
+
+import gzip
+from functools import lru_cache
+from typing import Any, Final
+
+import msgspec
+
+from games.engine.game import Viewer
+from games.live.course import Course
+from games.live.replay import Replay, replay
+from games.models import Match
+
+PUBLIC: Final = "public"
+ALL: Final = "all"
+LAYS_MINES: Final = frozenset({"started", "opened", "mine", "over"})
+MOVES_MINES: Final = frozenset({"regenerated"})
+"""Events after which the mines lie for good, and events that change that."""
+
+
+def viewers(match: Match) -> dict[str, Viewer]:
+    """The names of views, as addresses have them: `public`, and the number of each seat."""
+    return {PUBLIC: None} | {str(seat.number): seat.number for seat in match.seats.all()}
+
+
+def archived(match: Match) -> bool:
+    return match.status != Match.Status.LIVE and match.log_entries > 0
+
+
+@lru_cache(maxsize=64)
+def packed(match_id: str, view: str) -> bytes:
+    """The data as gzipped JSON; KeyError for a view that is none, UnknownRules for old rules."""
+    match = Match.objects.prefetch_related("seats").get(pk=match_id)
+    names = viewers(match)
+    wanted = names if view == ALL else {view: names[view]}
+    return gzip.compress(msgspec.json.encode(data(match, wanted)), 6, mtime=0)
+
+
+def data(match: Match, wanted: dict[str, Viewer]) -> dict[str, Any]:
+    again = replay(match)
+    return {
+        "match": match.pk,
+        "mode": match.mode,
+        "rated": match.rated,
+        "duration": again.course.state.now,
+        "commitment": match.commitment,
+        "seed": match.seed,
+        "deal": match.deal,
+        "players": [
+            {"name": seat.name, "kind": seat.kind, "rank": seat.rank, "score": seat.score}
+            for seat in match.seats.all()
+        ],
+        "outcome": again.outcome,
+        "streams": {name: _stream(again, viewer) for name, viewer in wanted.items()},
+        "truth": _truth(again),
+        "analysis": analysis(match),
+    }
+
+
+def _stream(again: Replay, viewer: Viewer) -> dict[str, Any]:
+    events = [[said.t, said.event] for said in again.events(viewer)]
+    return {"start": again.start_view(viewer), "events": events}
+
+
+def _truth(again: Replay) -> dict[str, Any]:
+    """`mines`: [match time, cells] from each moment at which they lay differently. `fleets`: as the
+    end disclosed them."""
+    end: dict[str, Any] = again.course.view(None).get("truth") or {}
+    if "mines" not in end:
+        return {"fleets": end.get("fleets")}
+    course = Course(again.entries[0], again.course.skipped)
+    mines: list[list[Any]] = []
+    for entry, said in zip(again.entries[1:], again.said[1:], strict=True):
+        course.apply(entry)
+        happened = {one.event["type"] for one in said}
+        if not happened & (MOVES_MINES if mines else LAYS_MINES):
+            continue
+        lying = _mines(course)
+        if not mines or mines[-1][1] != lying:
+            mines.append([said[-1].t, lying])
+    return {"mines": mines}
+
+
+def _mines(course: Course) -> list[int]:
+    rules = course.game.rules  # type: ignore[attr-defined]
+    return list(rules.truth(course.state.game)["mines"])
+
+
+def analysis(match: Match) -> list[dict[str, Any]]:
+    """Labels for moves: `seat`, `t` (match time), `cell`, and `label`: `proven_safe`,
+    `avoidable_guess` or `forced_guess`. None are known yet."""
+    return []

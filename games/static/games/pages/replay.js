@@ -1,0 +1,163 @@
+// The replay of a finished match: boards, playhead, views, and what can be taken away from it.
+
+import { announce } from "site/announce.js";
+import { t } from "site/i18n.js";
+import { toast } from "site/toast.js";
+
+import { clockText } from "../match/time.js";
+import { loadPrefs } from "../prefs.js";
+import { cellsOf, createDescriber, labelText } from "../replay/describe.js";
+import { momentHash, readMoment } from "../replay/moment.js";
+import { createPlayhead } from "../replay/playhead.js";
+import { scoresOf } from "../replay/scores.js";
+import { createStage } from "../replay/stage.js";
+import { createTrack } from "../replay/track.js";
+import { verify } from "../replay/verify.js";
+
+const $ = (id) => document.getElementById(id);
+const page = JSON.parse($("page-data").textContent);
+
+const clock = (ms) => clockText(ms, { tenths: true });
+
+function widthOf(start) {
+  return start.game.width ?? start.options.size ?? 10;
+}
+
+async function load() {
+  const answer = await fetch(page.urls.data);
+  if (!answer.ok) throw new Error(answer.status === 410 ? t("The rules of this match are too old to show it again.") : t("The replay could not be loaded. Please try again."));
+  return answer.json();
+}
+
+function begin(replay) {
+  const names = Object.keys(replay.streams);
+  replay.tracks = Object.fromEntries(names.map((name) => [name, createTrack(replay.streams[name])]));
+  const views = [...names, "truth"];
+  const start = replay.streams.public.start;
+  const describe = createDescriber({ mode: replay.mode, players: replay.players, width: widthOf(start) });
+  const head = createPlayhead(replay.duration);
+  const stage = createStage($("replay-stage"), replay, loadPrefs(page.preferences));
+  const asked = readMoment();
+  let view = views.includes(asked.view) ? asked.view : page.seat === null ? (replay.mode === "race" ? "truth" : "public") : String(page.seat);
+
+  // The truth is told along the public stream; a race has nothing to tell there but progress.
+  const track = () => replay.tracks[view === "truth" ? "public" : view];
+
+  function show({ why } = {}) {
+    const at = track();
+    const before = at.index;
+    at.seek(head.time);
+    stage.show(view, head.time, { moving: why === "play" || why === "step" });
+    stage.mark(cellsOf(at.event).map((cell) => ({ cell, seat: at.event.seat ?? Number(view) ?? 0 })).filter(() => replay.mode !== "battleship"));
+    $("time").textContent = clock(head.time);
+    $("scrub").value = head.time;
+    $("scrub").setAttribute("aria-valuetext", t("{time} of {whole}", { time: clock(head.time), whole: clock(replay.duration) }));
+    if (at.index === before && why === "play") return;
+    const words = describe(at.event);
+    $("caption").textContent = words;
+    showLabel(at.event);
+    $("event-number").textContent = t("{n} of {whole}", { n: at.index, whole: at.length });
+    if (why === "step") announce(words);
+    scoresOf(at.view).forEach((score, seat) => ($(`score-${seat}`).textContent = score));
+  }
+
+  function showLabel(event) {
+    const found = event && (replay.analysis ?? []).find((mark) => mark.t === track().timeOf(track().index) && (mark.cell === undefined || cellsOf(event).includes(mark.cell)));
+    const badge = $("label");
+    badge.hidden = !found;
+    if (!found) return;
+    const { text, kind } = labelText(found.label);
+    badge.textContent = text;
+    badge.className = `badge ${kind}`;
+  }
+
+  function remember() {
+    history.replaceState(null, "", momentHash(head.time, view));
+  }
+
+  function step(by) {
+    head.pause();
+    const at = track();
+    const target = Math.max(0, Math.min(at.length, at.countAt(head.time) + by));
+    // Events of one moment are one step.
+    head.seek(at.timeOf(target) - (by < 0 && target === 0 ? 1 : 0));
+    if (by < 0 && at.countAt(head.time) > target) head.seek(at.timeOf(target + 1) - 1);
+    show({ why: "step" });
+    remember();
+  }
+
+  function choose(name) {
+    view = name;
+    for (const button of $("views").children) button.setAttribute("aria-pressed", String(button.dataset.view === name));
+    show();
+    remember();
+  }
+
+  head.on("time", show);
+  head.on("playing", (playing) => {
+    $("play").setAttribute("aria-label", playing ? t("Pause") : t("Play"));
+    $("play").classList.toggle("is-playing", playing);
+    if (!playing) remember();
+  });
+  $("play").addEventListener("click", head.toggle);
+  $("back").addEventListener("click", () => step(-1));
+  $("forward").addEventListener("click", () => step(1));
+  $("scrub").max = replay.duration;
+  $("scrub").addEventListener("input", () => {
+    head.pause();
+    head.seek(Number($("scrub").value));
+  });
+  $("scrub").addEventListener("change", remember);
+  $("speed").addEventListener("change", () => head.setSpeed(Number($("speed").value)));
+  $("views").addEventListener("click", ({ target }) => {
+    const button = target.closest("[data-view]");
+    if (button) choose(button.dataset.view);
+  });
+  $("whole").textContent = clock(replay.duration);
+  $("copy-moment").addEventListener("click", async () => {
+    remember();
+    try {
+      await navigator.clipboard.writeText(location.href);
+      toast(t("The link to this moment is copied."), { kind: "good" });
+    } catch {
+      toast(t("The address of this page now leads to this moment."));
+    }
+  });
+  addEventListener("hashchange", () => {
+    const moment = readMoment();
+    if (views.includes(moment.view)) choose(moment.view);
+    if (moment.time !== null) head.seek(moment.time);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, button, a, summary, [role=grid]")) return;
+    const run = { " ": head.toggle, ArrowRight: () => step(1), ArrowLeft: () => step(-1), Home: () => head.seek(0), End: () => head.seek(replay.duration) }[event.key];
+    if (!run) return;
+    event.preventDefault();
+    run();
+  });
+  startVerify(replay);
+  head.seek(Math.min(asked.time ?? replay.duration, replay.duration));
+  choose(view);
+  $("replay").removeAttribute("aria-busy");
+}
+
+function startVerify(replay) {
+  const [button, result] = [$("verify"), $("verified")];
+  button.disabled = false;
+  button.addEventListener("click", async () => {
+    if (!globalThis.crypto?.subtle) {
+      result.textContent = t("This browser can only check over https.");
+      return;
+    }
+    const { good, seal, shown } = await verify(replay);
+    result.className = `notice ${good ? "good" : "bad"}`;
+    result.textContent = good
+      ? t("Checked here: SHA-256 of the seed is {seal}, which every player was shown before the first move. The board was not changed.", { seal })
+      : t("The seed gives {seal}, but the players were shown {shown}.", { seal, shown });
+  });
+}
+
+load().then(begin, (error) => {
+  $("caption").textContent = error.message;
+  $("replay").removeAttribute("aria-busy");
+});

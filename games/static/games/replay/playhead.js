@@ -1,0 +1,61 @@
+// createPlayhead(duration) -> a moment of the match that can run: play, pause, seek, speed.
+
+import { emitter } from "../emitter.js";
+
+export const SPEEDS = [0.5, 1, 2, 4, 8, 16];
+
+export function createPlayhead(duration) {
+  const events = emitter();
+  let time = 0;
+  let speed = 1;
+  let playing = false;
+  let last = 0;
+
+  function changed(why) {
+    events.emit("time", { time, why });
+  }
+
+  function frame(now) {
+    if (!playing) return;
+    time = Math.min(duration, time + (now - last) * speed);
+    last = now;
+    changed("play");
+    if (time >= duration) head.pause();
+    else requestAnimationFrame(frame);
+  }
+
+  const head = {
+    on: events.on,
+    get time() {
+      return time;
+    },
+    get playing() {
+      return playing;
+    },
+    get speed() {
+      return speed;
+    },
+    play() {
+      if (playing) return;
+      if (time >= duration) time = 0;
+      playing = true;
+      last = performance.now();
+      events.emit("playing", true);
+      requestAnimationFrame(frame);
+    },
+    pause() {
+      if (!playing) return;
+      playing = false;
+      events.emit("playing", false);
+    },
+    toggle: () => (playing ? head.pause() : head.play()),
+    seek(to) {
+      time = Math.max(0, Math.min(duration, to));
+      changed("seek");
+    },
+    setSpeed(to) {
+      speed = to;
+    },
+  };
+  return head;
+}
