@@ -6,6 +6,7 @@ uvicorn speaks ASGI's lifespan protocol; daphne does not, so there the first req
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Awaitable, Callable
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -41,6 +42,10 @@ async def lifespan(scope: dict[str, Any], receive: Any, send: Any) -> None:
         message = await receive()
         if message["type"] == "lifespan.startup":
             start()
+            # All modules are here for good. Without them a full collection is short, and comes
+            # soon after a burst of handshakes has left its garbage.
+            gc.collect()
+            gc.freeze()
             await send({"type": "lifespan.startup.complete"})
         else:
             await finish()

@@ -248,6 +248,22 @@ async def test_spectators_are_counted(table):
     await ann.bye()
 
 
+async def test_an_open_socket_holds_no_connection_to_redis_of_its_own(table):
+    async def connections() -> int:
+        listed = await host().store.pipe("x").call("CLIENT", "LIST")
+        return len(listed.splitlines())
+
+    first = await Player(table.id, table.ann_session).connect()
+    await first.next("view")
+    before = await connections()
+    watchers = [await Player(table.id, table.bob_session).connect() for _ in range(5)]
+    for watcher in watchers:
+        await watcher.next("view")
+    assert await connections() == before
+    for player in (first, *watchers):
+        await player.bye()
+
+
 async def test_leaving_is_not_dropping(table):
     ann, bob = await started(table)
     await bob.send(type="leave")
