@@ -35,4 +35,4 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
-WHITENOISE_AUTOREFRESH = True
+WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True
