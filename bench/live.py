@@ -55,9 +55,15 @@ def table(title: str, head: list[str], rows: list[list[str]]) -> None:
         print("  " + "  ".join(cells))
 
 
+def chart(
+    results: dict[str, Any], title: str, values: dict[str, float], form: str = "{:,.0f}"
+) -> None:
+    results.setdefault("charts", {})[title] = {"values": values, "form": form}
+
+
 def full_load(
     title: str, base: str, servers: dict[str, Running], rounds: int, results: dict[str, Any]
-) -> list[str]:
+) -> None:
     """100 rooms, every player always with a move under way; ratios to the server called `base`."""
     measured = rounds_of(servers, rounds, rooms=100, seconds=4)
     keys = [each.name for each in fields(Round)]
@@ -75,13 +81,14 @@ def full_load(
         rows[-1] += [f"{figure[key]:.2f}" for key in ("server_busy", "generator_busy")]
     head = ["server", "moves/core s", f"of {base}", "moves/s", "p50 ms", "p99 ms"]
     table(title, [*head, "busy", "generator"], rows)
-    return bars(
+    chart(
+        results,
         f"{title}: moves per core second",
         {name: figure["per_core_second"] for name, figure in figures.items()},
     )
 
 
-def fixed_rate(servers: dict[str, Running], rounds: int, results: dict[str, Any]) -> list[str]:
+def fixed_rate(servers: dict[str, Running], rounds: int, results: dict[str, Any]) -> None:
     """Latency well below saturation."""
     rate = 1500
     measured = rounds_of(servers, rounds, rooms=100, rate=rate, seconds=4)
@@ -95,14 +102,15 @@ def fixed_rate(servers: dict[str, Running], rounds: int, results: dict[str, Any]
     results[f"fixed rate, {rate} moves/s"] = figures
     rows = [[name, f"{f['p50_ms']:.2f}", f"{f['p99_ms']:.2f}"] for name, f in figures.items()]
     table(f"Latency at {rate:,} moves/s, 100 rooms", ["server", "p50 ms", "p99 ms"], rows)
-    return bars(
+    chart(
+        results,
         f"p99 latency in ms at {rate:,} moves/s",
         {name: figure["p99_ms"] for name, figure in figures.items()},
         "{:.2f}",
     )
 
 
-def spectators(servers: dict[str, Running], rounds: int, results: dict[str, Any]) -> list[str]:
+def spectators(servers: dict[str, Running], rounds: int, results: dict[str, Any]) -> None:
     """10 matches with 50 spectators each: 52 copies of every move."""
     copies = 52
     measured = rounds_of(servers, rounds, rooms=10, watchers=50, seconds=3)
@@ -119,13 +127,14 @@ def spectators(servers: dict[str, Running], rounds: int, results: dict[str, Any]
         for name, f in figures.items()
     ]
     table("10 matches, 50 spectators each", ["server", "copies/core s", "p99 ms"], rows)
-    return bars(
+    chart(
+        results,
         "Copies per core second, 10 matches with 50 spectators each",
         {name: figure["copies_per_core_second"] for name, figure in figures.items()},
     )
 
 
-def growth(servers: dict[str, Running], rounds: int, results: dict[str, Any]) -> list[str]:
+def growth(servers: dict[str, Running], rounds: int, results: dict[str, Any]) -> None:
     """What a move costs as matches grow in number."""
     counts = [10, 100, 500, 1000, 2000]
     figures: dict[str, dict[int, float]] = {name: {} for name in servers}
@@ -140,14 +149,15 @@ def growth(servers: dict[str, Running], rounds: int, results: dict[str, Any]) ->
         rows[-1].append(f"{by_count[2000] / by_count[100]:.2f}x")
     head = ["server", *[f"{count:,}" for count in counts], "2,000 : 100"]
     table("Microseconds of a core per move, by number of rooms", head, rows)
-    return bars(
+    chart(
+        results,
         "Cost of a move at 2,000 rooms, of that at 100",
         {name: by_count[2000] / by_count[100] for name, by_count in figures.items()},
         "{:.2f}x",
     )
 
 
-def memory(names: list[str], results: dict[str, Any]) -> list[str]:
+def memory(names: list[str], results: dict[str, Any]) -> None:
     """Fresh servers, 1,000 connections in 500 rooms that say nothing."""
     figures = {}
     for name in names:
@@ -157,7 +167,7 @@ def memory(names: list[str], results: dict[str, Any]) -> list[str]:
     results["KiB per idle connection"] = figures
     rows = [[name, f"{kib:.1f}", f"{kib * 1000 / 1024:.1f}"] for name, kib in figures.items()]
     table("Memory of 1,000 idle connections", ["server", "KiB each", "MiB per 1,000"], rows)
-    return bars("KiB per idle connection", figures, "{:.1f}")
+    chart(results, "KiB per idle connection", figures, "{:.1f}")
 
 
 PARTS = ["full", "ours", "rate", "spectators", "growth", "memory"]
@@ -179,7 +189,6 @@ def main() -> None:
         f"{platform.python_version()}",
         "rounds": asked.rounds,
     }
-    charts = []
     with contextlib.ExitStack() as stack:
 
         def started(*names: str) -> dict[str, Running]:
@@ -194,22 +203,28 @@ def main() -> None:
         quick = {name: servers[name] for name in QUICK if name in servers}
         if "full" in asked.only:
             title = "Trivial game, 100 rooms of two, full load"
-            charts.append(full_load(title, base, servers, asked.rounds, results))
+            full_load(title, base, servers, asked.rounds, results)
         if "ours" in asked.only:
             ours = {OURS: servers[OURS], **started(OURS_TWO, OURS_AREA)}
             title = "Our site: players at two processes, and a real game"
-            charts.append(full_load(title, OURS, ours, asked.rounds, results))
+            full_load(title, OURS, ours, asked.rounds, results)
         if "rate" in asked.only:
-            charts.append(fixed_rate(quick, asked.rounds, results))
+            fixed_rate(quick, asked.rounds, results)
         if "spectators" in asked.only:
-            charts.append(spectators(quick, asked.rounds, results))
+            spectators(quick, asked.rounds, results)
         if "growth" in asked.only:
-            charts.append(growth(quick, asked.rounds, results))
+            growth(quick, asked.rounds, results)
     if "memory" in asked.only:
-        charts.append(memory([name for name in QUICK if name in names], results))
+        memory([name for name in QUICK if name in names], results)
     RESULTS.mkdir(exist_ok=True)
+    # Parts that did not run this time keep their last figures.
+    if (RESULTS / "live.json").exists():
+        last = json.loads((RESULTS / "live.json").read_text())
+        charts = {**last.get("charts", {}), **results.get("charts", {})}
+        results = {**last, **results, "charts": charts}
     (RESULTS / "live.json").write_text(json.dumps(results, indent=2) + "\n")
-    (RESULTS / "live.svg").write_text(page(charts))
+    shapes = [bars(title, **data) for title, data in results["charts"].items()]
+    (RESULTS / "live.svg").write_text(page(shapes))
     print(f"\nWritten to {RESULTS.relative_to(Path.cwd())}/live.json and live.svg")
 
 

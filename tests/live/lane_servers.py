@@ -39,6 +39,10 @@ class Server:
     def is_lane(self) -> bool:
         return self.kind.startswith("lane")
 
+    def resident_kib(self) -> int:
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(status.split("VmRSS:")[1].split()[0])
+
     def url(self, path: str, name: str = "") -> str:
         host, port = self.address
         return f"ws://{host}:{port}/{path}?{name}"

@@ -206,7 +206,7 @@ class Connection(WSListener):
 
     async def asgi_send(self, event: Message) -> None:
         if self._drained is not None:
-            await self._drained
+            await asyncio.shield(self._drained)  # others may wait for it too
         if self._disconnect is not None:
             raise ClientDisconnected
         if self._close_code is not None:
@@ -276,7 +276,9 @@ class Connection(WSListener):
             else:
                 self._fragment(frame)
         elif kind is PING:
-            ws.send_pong(frame.get_payload_as_bytes())
+            # A peer that pings and does not read must not fill our memory with answers.
+            if self._drained is None:
+                ws.send_pong(frame.get_payload_as_bytes())
         elif kind is CLOSE:
             self._peer_closes(ws, frame.get_payload_as_bytes())
 
