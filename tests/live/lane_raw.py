@@ -53,7 +53,7 @@ class RawClient:
     ) -> None:
         family = socket.AF_UNIX if isinstance(address, str) else socket.AF_INET
         self.sock = socket.socket(family)
-        self.sock.settimeout(10)
+        self.sock.settimeout(30)
         self.sock.connect(address)
         self.received = b""
         fields: dict[str, str | None] = {

@@ -28,7 +28,14 @@ def name() -> str:
 
 def opened(server: Server, path: str, name: str, patience: float = 10) -> ClientConnection:
     url = server.url(path, name)
-    return connect(url, compression=None, max_size=None, max_queue=None, close_timeout=patience)
+    return connect(
+        url,
+        compression=None,
+        max_size=None,
+        max_queue=None,
+        open_timeout=60,  # the server may still be starting
+        close_timeout=patience,
+    )
 
 
 def closing(client: ClientConnection) -> tuple[int, str]:
