@@ -22,7 +22,9 @@ help:
 	@echo "make messages     collect all texts for translation, compile the translations"
 
 $(BIN)/python:
-	$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or \
+		sys.exit("minesite needs Python 3.11 or newer; name one with make PYTHON=python3.12")'
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
 
 $(RUN_READY): requirements.txt | $(BIN)/python
 	@echo "Installing the site's packages (once)"
