@@ -15,6 +15,8 @@ import contextlib
 import json
 import os
 import platform
+import signal
+import sys
 from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
@@ -178,6 +180,8 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS)
     asked = parser.parse_args()
+    # Ended from outside, it still ends the servers that it started.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))
     names = [OURS, OURS_PLAIN, NAIVE, PLAIN, ALONE]
     if peers_installed():
         names[2:2] = NODE_PEERS
