@@ -131,6 +131,7 @@ MINESITES = {
     "minesite, plain ASGI": Site(websocket_class="websockets-sansio"),
     "minesite, 2 processes": Site(web_processes=2),
     "minesite, Area Attack": Site(adapter="area-attack"),
+    "plain, Area Attack": Site(adapter="area-attack", websocket_class="websockets-sansio"),
 }
 RATE_LIMITS = ("LIVE_SEAT_RATE", "LIVE_SEAT_BURST", "LIVE_SOCKET_RATE", "LIVE_SOCKET_BURST")
 
