@@ -51,8 +51,8 @@ def map_seconds(preset: str, runs: int) -> float:
 
 
 def middle(number: int = 0) -> Match[State]:
-    """Four empires on the Classic map that have grown around their cities, without the help of the
-    clock."""
+    """Four empires on the Classic map that have grown around their cities; items on the way are
+    theirs now and guard their land."""
     options = GAME.parse_options({"preset": "classic"})
     match = GAME.start(Setup("minewars", 1, seed(number), 4, options, 0))
     GAME.advance(match, 15_000)
@@ -62,7 +62,6 @@ def middle(number: int = 0) -> Match[State]:
         for at in grown:
             for n in state.topo.neighbours[at]:
                 if len(grown) < TILES and not state.owner[n] and is_land(state, n):
-                    ground.set_item(state, n, 0)  # as if it had been solved
                     ground.set_owner(state, n, empire)
                     grown.append(n)
     views.flush(state)

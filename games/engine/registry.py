@@ -10,6 +10,7 @@ from .claim import ClaimRules
 from .classic import ClassicRules
 from .game import Game
 from .lifecycle import Lifecycle
+from .minewars.rules import MineWarsRules
 from .race import RaceRules
 
 MODES: dict[str, Game[Any]] = {
@@ -17,6 +18,7 @@ MODES: dict[str, Game[Any]] = {
     "race": Lifecycle(RaceRules()),
     "area-attack": Lifecycle(AreaAttackRules()),
     "battleship": Lifecycle(BattleshipRules()),
+    "minewars": Lifecycle(MineWarsRules()),
 }
 """The modes that people play."""
 

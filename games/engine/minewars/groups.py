@@ -50,12 +50,12 @@ def _take_around(state: State, empire: int, cell: int) -> None:
     hard, owner = state.hard, state.owner
     for n in (cell, *state.topo.neighbours[cell]):
         if hard[n] and owner[n] != empire:
-            group = _surrounded(state, empire, n)
+            group = surrounded(state, empire, n)
             if group is not None:
                 _take(state, empire, group)
 
 
-def _surrounded(state: State, empire: int, first: int) -> list[int] | None:
+def surrounded(state: State, empire: int, first: int) -> list[int] | None:
     """The group of this tile, if the empire holds all safe land around it. A group with a
     protected tile cannot be taken yet."""
     hard, owner, neighbours = state.hard, state.owner, state.topo.neighbours

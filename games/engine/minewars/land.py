@@ -65,11 +65,13 @@ def _expand(state: State, empire: int, first: int) -> list[int]:
         for cell in (first, *neighbours[first])
         if owner[cell] == empire and is_zero(state, empire, cell)
     ]
+    others = state.rules.expand_over_others
     taken: list[int] = []
     for zero in zeros:
         for n in neighbours[zero]:
             if (
                 owner[n] != empire
+                and (others or not owner[n])
                 and not hard[n]
                 and n not in shield
                 and n not in flags

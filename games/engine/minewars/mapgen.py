@@ -39,13 +39,13 @@ class Island:
 def generate(seed: bytes, name: str, radius: int, cities: int, rules: Ruleset) -> Island:
     """The island of this seed: the first attempt whose regions are fair, else the fairest."""
     best: Island | None = None
-    for attempt in range(rules.map_attempts):
+    for attempt in range(rules.map_attempts + 20):
         found = _Maker(derive(seed, f"map:{attempt}"), topology(name, radius), rules).make(cities)
         if found is None:
             continue
         if best is None or found.spread < best.spread:
             best = found
-        if best.spread <= rules.spread_percent:
+        if best.spread <= rules.spread_percent or attempt + 1 >= rules.map_attempts:
             break
     # A map too small for so many cities gets as many as it holds.
     return best if best is not None else generate(seed, name, radius, cities - 1, rules)

@@ -90,6 +90,7 @@ def derive_parts(state: State) -> None:
             structure = state.structures.get(cell)
             if structure is not None and structure.kind == TOWER:
                 ground.watch(state, owner, cell, 1)
+    state.pending = {}
     for city in state.cities:
         for job in city.jobs:
             for cell in job.cells:
@@ -102,7 +103,7 @@ def close_ban(state: State) -> list[Addressed]:
     """Time is up: the votes are shown, and the city with the most is nobody's start."""
     votes = [commander.votes for commander in state.commanders]
     counts = Counter(city for vote in votes for city in vote)
-    if counts:
+    if counts and len(state.cities) >= len(state.empires):  # on a crowded map all are needed
         most = max(counts.values())
         tied = sorted(city for city, count in counts.items() if count == most)
         state.banned = derive(state.setup.seed, "ban").choice(tied)

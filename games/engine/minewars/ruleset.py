@@ -35,6 +35,8 @@ class Ruleset:
 
     # Owning
     protected_ms: int = 2500
+    expand_over_others: bool = True
+    """Known empty land is captured by itself also when it is another empire's."""
     siege_ms: int = 5000
     spoils_percent: int = 25
     """Of a city's money, what stays in it when it is taken."""

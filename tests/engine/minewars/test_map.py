@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 from functools import cache
 from hashlib import sha256
+from itertools import pairwise
 
 import pytest
 from django.core.management import call_command
@@ -93,7 +94,7 @@ def check_rivers(topo: Topology, made: Island, where: str) -> None:
     assert made.rivers, where
     for river in made.rivers:
         assert all(made.kinds[cell] == WATER for cell in river), where
-        for before, cell in zip(river, river[1:], strict=False):
+        for before, cell in pairwise(river):
             assert cell in topo.sides[before], f"a river has a gap, {where}"
         for i, cell in enumerate(river):
             apart = set(river) - set(river[max(0, i - 1) : i + 2])
