@@ -101,3 +101,20 @@ def test_bad_actions(raw: Any) -> None:
 def test_a_cell_off_the_board_is_not_the_parsers_business() -> None:
     kind, given = action({"type": "claim", "cell": -3}, {"claim": ("cell",)})
     assert (kind, given.cell()) == ("claim", -3)
+
+
+@pytest.mark.parametrize(
+    "value", [None, 3, "12", [], [1, 1], [1, 2, 3, 4], [True], [1.0], [None], [10**400], [[1]], {}]
+)
+def test_lists_of_numbers_are_bounded_whole_and_different(value: Any) -> None:
+    kind, given = action({"type": "strike", "cells": value}, {"strike": ("cells",)})
+    assert kind == "strike"
+    with pytest.raises(BadAction, match="cells must be a list of 1 to 3 different numbers"):
+        given.numbers("cells", 1, 3)
+
+
+def test_lists_of_numbers() -> None:
+    _, given = action({"type": "strike", "cells": [5, -1]}, {"strike": ("cells", "more")})
+    assert given.numbers("cells", 1, 3) == (5, -1)
+    with pytest.raises(BadAction):
+        given.numbers("more", 0, 3)

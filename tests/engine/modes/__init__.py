@@ -28,6 +28,10 @@ the mode's own is `state.game`.
     def deal(random, options) -> bytes                                          (optional)
         A deal for the set-up, from the parsed options; b"" for none.
 
+    WEIGHT = n                                                                  (optional)
+        A match of this mode takes about n times as long as one of others: it gets an n-th of
+        the matches and pairs.
+
 Then write golden logs once: `python -m tests.engine.golden <mode>`.
 """
 
@@ -39,3 +43,7 @@ from types import ModuleType
 
 def mode_module(name: str) -> ModuleType:
     return import_module(f"{__name__}.{name.replace('-', '_')}")
+
+
+def weight(name: str) -> int:
+    return int(getattr(mode_module(name), "WEIGHT", 1))

@@ -22,6 +22,8 @@ from games.engine.minewars.tiles import (
     WATER,
 )
 
+WEIGHT = 8
+
 
 def options(random: Random) -> dict[str, Any]:
     raw: dict[str, Any] = {
