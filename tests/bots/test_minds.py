@@ -50,13 +50,19 @@ def play_out(mode: str, options: dict[str, Any], strengths: list[int], seed: int
 
 
 RACE = {"width": 9, "height": 9, "mines": 10, "no_guess": False, "limit_seconds": 300}
+WARS = {"radius": 9, "cities": 3, "limit_seconds": 120, "price_percent": 20}
 AREA = {"size": 16, "attack_at_seconds": 20, "lock_at_seconds": 50, "lock_seconds": 20}
 
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize(
     ("mode", "options", "seats"),
-    [("race", RACE, [0, 3, 5]), ("area-attack", AREA, [1, 4, 5]), ("battleship", {}, [2, 5])],
+    [
+        ("race", RACE, [0, 3, 5]),
+        ("area-attack", AREA, [1, 4, 5]),
+        ("battleship", {}, [2, 5]),
+        ("minewars", WARS, [2, 5]),
+    ],
 )
 def test_bots_play_every_match_to_its_end_without_a_refused_move(mode, options, seats, seed):
     outcome = play_out(mode, options, seats, seed)

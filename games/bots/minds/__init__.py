@@ -11,12 +11,14 @@ from games.bots.roster import Character
 from .area_attack import AreaAttackMind
 from .battleship import BattleshipMind
 from .decision import Decision, Mind
+from .minewars import MineWarsMind
 from .race import RaceMind
 
 MINDS: Final[dict[str, Callable[[Character, Random], Mind]]] = {
     "race": RaceMind,
     "area-attack": AreaAttackMind,
     "battleship": BattleshipMind,
+    "minewars": MineWarsMind,
 }
 
 
