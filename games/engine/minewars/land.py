@@ -30,13 +30,14 @@ def check_capture(state: State, empire: int, cell: int) -> None:
 
 
 def _across(state: State, empire: int, cell: int) -> bool:
-    """Is there a finished bridge beside this tile with own land on another side of it?"""
+    """Is there a finished bridge beside this tile with an own tile on another side of it?"""
     owner, neighbours = state.owner, state.topo.neighbours
-    for n in neighbours[cell]:
-        structure = state.structures.get(n)
-        if structure is not None and structure.kind == BRIDGE:
-            return any(owner[end] == empire for end in neighbours[n])
-    return False
+    return any(
+        owner[end] == empire
+        for n in neighbours[cell]
+        if (built := state.structures.get(n)) is not None and built.kind == BRIDGE
+        for end in neighbours[n]
+    )
 
 
 def capture(state: State, empire: int, cell: int) -> None:

@@ -1,6 +1,6 @@
 """The island: each property over many seeds, on every preset and both topologies.
 
-By default 500 seeds of the Duel and 8 of each other map; MINEWARS_FULL=1 takes 500 of all."""
+500 seeds of the Duel, and of each other map 8, or as many as MINEWARS_MAPS says."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from games.engine.minewars.tiles import (
 from games.engine.minewars.topology import Topology, topology
 
 MAPS = [(preset, shape) for preset in PRESETS for shape in TOPOLOGIES]
-FULL = os.environ.get("MINEWARS_FULL") == "1"
+SEEDS = int(os.environ.get("MINEWARS_MAPS", "8"))
 
 
 def seeds(preset: str, shape: str) -> range:
-    return range(500 if FULL or (preset, shape) == ("duel", "hex") else 8)
+    return range(max(500, SEEDS) if (preset, shape) == ("duel", "hex") else SEEDS)
 
 
 @cache
