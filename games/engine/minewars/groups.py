@@ -10,7 +10,7 @@ from .economy import earn, price
 from .ground import set_item, set_owner
 from .land import protect
 from .state import State, is_land
-from .tiles import DECOY, FLASHBANG, MINE, NOBODY
+from .tiles import NOBODY
 
 
 def settle(state: State) -> set[int]:
@@ -84,16 +84,11 @@ def _take(state: State, empire: int, group: list[int]) -> None:
     for cell in sorted(group):
         item = state.item[cell]
         if item:
-            earn(state, empire, cell, item_price(state, item) * sale // 100)
+            # The list price, without the surcharge of foreign regions.
+            listed = price(state, state.rules.item_cost(item), False)
+            earn(state, empire, cell, listed * sale // 100)
         set_owner(state, cell, empire)
         set_item(state, cell, 0)
         if is_land(state, cell):
             land.append(cell)
     protect(state, land)
-
-
-def item_price(state: State, item: int) -> int:
-    """The list price of an item, without the surcharge of foreign regions."""
-    rules = state.rules
-    costs = {MINE: rules.mine_cost, DECOY: rules.decoy_cost, FLASHBANG: rules.flashbang_cost}
-    return price(state, costs[item], False)

@@ -91,8 +91,7 @@ class _Maker:
         ring = self.topo.ring[cell]
         step = self.topo.side_step
         runs = 0
-        joined = False
-        """The run of land that the last place belongs to has a side already."""
+        joined = False  # the run of land that the last place belongs to has a side already
         for i, c in enumerate(ring):
             if c == OUTSIDE or kinds[c] != LAND:
                 joined = False

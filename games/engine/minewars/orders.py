@@ -21,7 +21,6 @@ from .tiles import (
     BRIDGE,
     DECOY,
     DESTROYED,
-    FLASHBANG,
     FOG,
     IS_LAND,
     LIMITED,
@@ -119,8 +118,7 @@ def cost(state: State, empire: int, action: Action) -> int:
     elif kind == "smoke":
         hundredths = rules.smoke_cost
     elif kind == "deploy":
-        costs = {MINE: rules.mine_cost, DECOY: rules.decoy_cost, FLASHBANG: rules.flashbang_cost}
-        hundredths = costs[action.what]
+        hundredths = rules.item_cost(action.what)
     else:
         return 0
     foreign = not all(state.owns_region(empire, cell) for cell in action.cells)

@@ -121,6 +121,15 @@ class Ruleset:
         """Cooldown and delay of an action."""
         return getattr(self, f"{action}_cooldown"), getattr(self, f"{action}_delay")
 
+    def item_cost(self, item: int) -> int:
+        return (0, self.mine_cost, self.decoy_cost, self.flashbang_cost)[item]
+
+    def structure_cost(self, kind: int) -> int:
+        return (0, self.road_cost, self.barricade_cost, self.tower_cost, self.bridge_cost)[kind]
+
+    def structure_hp(self, kind: int) -> int:
+        return (0, self.road_hp, self.barricade_hp, self.tower_hp, self.bridge_hp)[kind]
+
     @property
     def income(self) -> tuple[int, ...]:
         """Resources per second, by kind of tile."""

@@ -10,16 +10,9 @@ from .state import Job, State, Structure, is_land
 from .tiles import BARRICADE, BRIDGE, FOUNDATION, IS_CLUSTER, MOUNTAIN, ROAD, TOWER, WATER
 
 
-def hp_of(state: State, kind: int) -> int:
-    rules = state.rules
-    return (0, rules.road_hp, rules.barricade_hp, rules.tower_hp, rules.bridge_hp)[kind]
-
-
 def build_price(state: State, kind: int, tiles: int) -> int:
     """Of the whole structure, or of all roads of one order. Only in own regions: no surcharge."""
-    rules = state.rules
-    costs = (0, rules.road_cost, rules.barricade_cost, rules.tower_cost, rules.bridge_cost)
-    return price(state, costs[kind] * tiles, False)
+    return price(state, state.rules.structure_cost(kind) * tiles, False)
 
 
 # -- where it may stand --------------------------------------------------------------------------
@@ -147,7 +140,8 @@ def work(state: State, number: int) -> None:
         job.cells[0] in state.structures or bridge_end(state, job.owner, job.cells[0]) is None
     ):
         return
-    add_structure(state, Structure(job.kind, job.cells, hp_of(state, job.kind), job.paid))
+    hp = state.rules.structure_hp(job.kind)
+    add_structure(state, Structure(job.kind, job.cells, hp, job.paid))
 
 
 def own_job(state: State, empire: int, cell: int) -> Job | None:

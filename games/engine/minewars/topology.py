@@ -38,9 +38,8 @@ class Topology:
         self.ring: tuple[tuple[int, ...], ...] = tuple(
             tuple(at.get((x + dx, y + dy), OUTSIDE) for dx, dy in steps) for x, y in self.coords
         )
-        every = 1 if self.hexagonal else 2
+        self.side_step = 1 if self.hexagonal else 2
         """Each how-many-th of the ring is a side."""
-        self.side_step = every
         self.sides: tuple[tuple[int, ...], ...] = (
             self.neighbours
             if self.hexagonal
