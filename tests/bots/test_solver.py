@@ -138,6 +138,11 @@ def test_impossible_facts_are_refused(facts) -> None:
 
     with pytest.raises(Contradiction):
         think()
+    # and they stay impossible until one of them is taken back
+    with pytest.raises(Contradiction):
+        solver.probabilities()
+    solver.reset(range(9))
+    assert solver.probabilities()[0] == pytest.approx(4 / 9)
 
 
 def test_a_fork_leaves_the_original_alone() -> None:

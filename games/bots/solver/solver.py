@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
 
 from .guess import Guess, choose
 from .knowledge import MINE, SAFE, UNKNOWN, Contradiction
@@ -56,7 +57,11 @@ class Solver:
         if before is not None or cell in self.given_safe:
             self._stale = True
         elif not self._stale:
-            self._reasoning.known.reveal(cell, number)
+            try:
+                self._reasoning.known.reveal(cell, number)
+            except Contradiction:
+                self._stale = True
+                raise
 
     def reveal_all(self, numbers: Mapping[int, int]) -> None:
         """Many cells are open and show these numbers; quicker than one by one."""
@@ -71,14 +76,16 @@ class Solver:
         """The cell is known to be a mine, for example because it went off."""
         self.given_mines.add(cell)
         if not self._stale:
-            self._give(cell, MINE)
+            with self._watched():
+                self._give(cell, MINE)
 
     def mark_safe(self, cell: int) -> None:
         """The cell is known to be safe, but its number is not; it will not be listed in `safe`."""
         if cell not in self.numbers:
             self.given_safe.add(cell)
             if not self._stale:
-                self._give(cell, SAFE)
+                with self._watched():
+                    self._give(cell, SAFE)
 
     def reset(self, cells: Iterable[int]) -> None:
         """Forget these cells: they are hidden again and may have other mines than before.
@@ -104,7 +111,6 @@ class Solver:
     def reasoning(self) -> Reasoning:
         """The facts with the consequences drawn so far."""
         if self._stale:
-            self._stale = False
             self._reasoning = Reasoning(
                 self.topology, self.mine_count, self.density, self.state_cap
             )
@@ -113,7 +119,17 @@ class Solver:
             for cell in self.given_safe:
                 self._give(cell, SAFE)
             self._reasoning.known.load(self.numbers)
+            self._stale = False
         return self._reasoning
+
+    @contextmanager
+    def _watched(self) -> Iterator[None]:
+        """After a contradiction everything is worked out anew, so that it is found again."""
+        try:
+            yield
+        except Contradiction:
+            self._stale = True
+            raise
 
     def fork(self) -> Solver:
         """An independent copy that shares the work done so far."""
@@ -143,24 +159,27 @@ class Solver:
 
     def deduce(self, tier: Tier = Tier.FULL) -> Set[int]:
         """Think as hard as needed to have a safe cell, at most up to `tier`; returns `safe`."""
-        return self.reasoning.deduce(tier)
+        with self._watched():
+            return self.reasoning.deduce(tier)
 
     def analyse(self) -> None:
         """Find everything that can be proven."""
-        self.reasoning.analyse()
+        with self._watched():
+            self.reasoning.analyse()
 
     def probabilities(self) -> Odds:
         """The mine probability of every cell, after finding everything that can be proven."""
-        reasoning = self.reasoning
-        reasoning.analyse()
-        return reasoning.odds()
+        with self._watched():
+            self.reasoning.analyse()
+            return self.reasoning.odds()
 
     def best_guess(self, allowed: Collection[int] | None = None) -> Guess | None:
         """The cell to open next: a proven one if there is, else the most promising guess.
 
         `allowed` limits the choice; None when there is nothing to choose from.
         """
-        return choose(self.reasoning, allowed)
+        with self._watched():
+            return choose(self.reasoning, allowed)
 
     def proof(self, cell: int) -> Proof | None:
         """The numbers that prove the cell safe or a mine; None if it can't be proven."""
