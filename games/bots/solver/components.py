@@ -108,7 +108,7 @@ class Partition:
 
     def update(self, known: Knowledge) -> list[Component]:
         """Bring the division up to date; returns the components in a stable order."""
-        if not known.changed:
+        if not (known.changed or known.vanished):
             return self._found
         of, hidden = self._of, known.hidden
         pool = known.changed.copy()
@@ -117,8 +117,11 @@ class Partition:
             if old is not None:
                 pool.update(old.numbers)
         known.changed.clear()
+        known.vanished = False
         for number in pool:
             of.pop(number, None)
+        for number in [n for n in of if not hidden[n]]:
+            del of[number]
         for number in sorted(pool):
             if hidden[number] and number not in of:
                 component = gather(known, number)

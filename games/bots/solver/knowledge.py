@@ -27,7 +27,8 @@ class Knowledge:
     A number is *active* while it has undecided neighbours: `hidden[number]` is their local mask
     (see Topology) and `need[number]` how many of them are mines. Work that the rules have yet to
     do is passed on in stages: `queue` (for the single-point rule), `touched` (for the subset rule)
-    and `changed` (for the division into components).
+    and `changed` (for the division into components). `vanished` tells that a number is not active
+    any more: every number that shared its cells is in one of these stages.
     """
 
     __slots__ = (
@@ -42,6 +43,7 @@ class Knowledge:
         "topology",
         "touched",
         "unknown",
+        "vanished",
     )
 
     def __init__(self, topology: Topology, mines: int | None) -> None:
@@ -54,6 +56,7 @@ class Knowledge:
         self.mines: set[int] = set()
         self.mines_left = mines
         self.unknown = size
+        self.vanished = False
         self.queue: set[int] = set()
         self.touched: set[int] = set()
         self.changed: set[int] = set()
@@ -68,6 +71,7 @@ class Knowledge:
         other.mines = self.mines.copy()
         other.mines_left = self.mines_left
         other.unknown = self.unknown
+        other.vanished = self.vanished
         other.queue = self.queue.copy()
         other.touched = self.touched.copy()
         other.changed = self.changed.copy()
@@ -111,30 +115,25 @@ class Knowledge:
 
     def settle(self, cell: int, verdict: int) -> None:
         """Record that an undecided cell is SAFE or a MINE."""
-        self.status[cell] = verdict
-        self.unknown -= 1
-        hidden, push = self.hidden, self.queue.add
-        if verdict == MINE:
-            self.mines.add(cell)
-            if self.mines_left is not None:
-                self.mines_left -= 1
-                if self.mines_left < 0:
-                    raise Contradiction("more mines than the board has")
-            need = self.need
-            for number, bit in self.topology.links[cell]:
-                if hidden[number]:
-                    hidden[number] ^= bit
-                    need[number] -= 1
-                    push(number)
-        else:
-            self.safe.add(cell)
-            for number, bit in self.topology.links[cell]:
-                if hidden[number]:
-                    hidden[number] ^= bit
-                    push(number)
+        self.settle_all((cell,), verdict)
 
     def settle_all(self, cells: Iterable[int], verdict: int) -> None:
-        status = self.status
-        for cell in cells:
-            if status[cell] == UNKNOWN:
-                self.settle(cell, verdict)
+        """Record the verdict for those of the cells that are undecided."""
+        status, hidden, need = self.status, self.hidden, self.need
+        links, push = self.topology.links, self.queue.add
+        settled = [cell for cell in cells if status[cell] == UNKNOWN]
+        mine = verdict == MINE
+        (self.mines if mine else self.safe).update(settled)
+        self.unknown -= len(settled)
+        if mine and self.mines_left is not None:
+            self.mines_left -= len(settled)
+            if self.mines_left < 0:
+                raise Contradiction("more mines than the board has")
+        for cell in settled:
+            status[cell] = verdict
+            for number, bit in links[cell]:
+                if hidden[number]:
+                    hidden[number] ^= bit
+                    if mine:
+                        need[number] -= 1
+                    push(number)

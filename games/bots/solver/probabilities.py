@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import lgamma, log
+from operator import mul
 
 from .components import Component
 from .counting import Packed
 from .knowledge import MINE, UNKNOWN, Contradiction, Knowledge
+
+LARGE = 900  # bits of a whole number that a float is not sure to hold
 
 
 class Odds(Mapping[int, float]):
@@ -164,6 +167,12 @@ def chances(
         factor *= odds
     last = spread.first + len(given) - 1
     found = []
+    if spread.scale.bit_length() < LARGE:
+        by_mines = [weight / spread.scale for weight in by_mines]
+        for group, packed in zip(component.groups, counts.weights(), strict=True):
+            mines = counts.unpack(packed, spread.first, last)
+            found.append(sum(map(mul, mines, by_mines)) / len(group))
+        return found
     for group, packed in zip(component.groups, counts.weights(), strict=True):
         scale = spread.scale * len(group)
         mines = counts.unpack(packed, spread.first, last)

@@ -7,24 +7,25 @@ from .knowledge import MINE, SAFE, UNKNOWN, Contradiction, Knowledge
 
 def single_point(known: Knowledge) -> None:
     """Settle what a number proves by itself, until no number does."""
-    hidden, need, queue = known.hidden, known.need, known.queue
+    hidden, need = known.hidden, known.need
     expand, touched = known.topology.expand, known.touched
-    while queue:
-        number = queue.pop()
-        mask = hidden[number]
-        missing = need[number]
-        if not mask:
-            if missing:
+    while known.queue:
+        # in rounds, so that a number that changes several times is looked at once
+        batch, known.queue = known.queue, set()
+        for number in batch:
+            mask = hidden[number]
+            missing = need[number]
+            size = mask.bit_count()
+            if 0 < missing < size:
+                touched.add(number)
+            elif not mask and not missing:
+                known.vanished = True
+            elif missing == 0:
+                known.settle_all(expand(number, mask), SAFE)
+            elif missing == size:
+                known.settle_all(expand(number, mask), MINE)
+            else:
                 raise Contradiction(f"the neighbours of cell {number} don't add up")
-            touched.add(number)
-        elif missing == 0:
-            known.settle_all(expand(number, mask), SAFE)
-        elif missing == mask.bit_count():
-            known.settle_all(expand(number, mask), MINE)
-        elif 0 < missing < mask.bit_count():
-            touched.add(number)
-        else:
-            raise Contradiction(f"the neighbours of cell {number} don't add up")
 
 
 def subset(known: Knowledge) -> None:
@@ -38,10 +39,10 @@ def subset(known: Knowledge) -> None:
     single_point(known)
     while touched:
         number = touched.pop()
-        known.changed.add(number)
         mask = hidden[number]
         if not mask:
             continue
+        known.changed.add(number)
         for other, own, others in topology.near(number):
             mask_other = hidden[other]
             if not mask_other or other in touched:
