@@ -165,6 +165,9 @@ WORKER_JOBS = [
     "lobby.matchmaker:run",
 ]
 
+# --- HTTP API ---------------------------------------------------------------------------------
+API_REQUESTS_PER_MINUTE = env.number("API_REQUESTS_PER_MINUTE", 300, 1)
+
 # --- Lobby ------------------------------------------------------------------------------------
 # After this wait a house bot is offered to who waits in a queue.
 BOT_OFFER_SECONDS = env.number("BOT_OFFER_SECONDS", 20)

@@ -18,6 +18,7 @@ urlpatterns = [
     path("favicon.ico", views.favicon),
     path("style/", views.style, name="style"),
     path("admin/", admin.site.urls),
+    path("api/v1/", include("games.api.urls")),
     path("accounts/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("", include("accounts.urls")),

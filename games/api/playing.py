@@ -1,0 +1,111 @@
+"""Operations that play: queues and challenges, for the account of the token."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from ninja import Path, Router, Status
+
+from games.api.auth import play
+from games.api.problems import Problem
+from games.api.shapes import AnswerIn, ChallengeIn, ChallengeOut, QueueIn, TicketOut
+from lobby import challenges, queue, ratings
+from lobby.challenges import Challenge
+from lobby.errors import LobbyError
+from lobby.players import Player, player_of
+from lobby.tickets import Ticket, Wish
+
+router = Router(auth=play)
+REFUSALS = {401: Problem, 403: Problem, 404: Problem, 409: Problem, 422: Problem, 429: Problem,
+            400: Problem}  # fmt: skip
+TICKET_MS = 30_000
+"""A ticket lives so long after the last look at it."""
+ChallengeId = Path(..., pattern=r"^[0-9a-f]{16}$")
+
+
+@router.post("/queue", response={200: TicketOut, **REFUSALS}, tags=["queue"])
+async def join_queue(request: HttpRequest, wanted: QueueIn) -> TicketOut:
+    """Wait for a match. Look at it (GET) at least every 30 seconds, or the place is lost."""
+    player = await _player(request)
+    wishes = [Wish(**wish.dict()) for wish in wanted.wishes]
+    bots = "now" if wanted.bot else "never"
+    return _ticket(await queue.join(player, wishes, bots=bots, ttl_ms=TICKET_MS))
+
+
+@router.get("/queue", response={200: TicketOut, **REFUSALS}, tags=["queue"])
+async def look_at_queue(request: HttpRequest, ticket: str = "") -> TicketOut:
+    """The place in the queue, and the match once there is one. `ticket` is what joining gave."""
+    player = await _player(request)
+    current = await queue.ticket_of(player.identity)
+    if current is not None:
+        await queue.refresh(current.id)
+        return _ticket(current)
+    matched = await queue.result(ticket) if ticket.isascii() and ticket.isalnum() else None
+    if matched is None or not matched.match:
+        raise LobbyError("not_queued")
+    return TicketOut(
+        ticket=ticket, queues=[], waiting_since=0, match=matched.match, seat=matched.seat
+    )
+
+
+@router.delete("/queue", response={204: None, **REFUSALS}, tags=["queue"])
+async def leave_queue(request: HttpRequest) -> Status:
+    """Stop waiting. Harmless when nobody waits."""
+    player = await _player(request)
+    current = await queue.ticket_of(player.identity)
+    if current is not None:
+        await queue.leave(current.id)
+    return Status(204, None)
+
+
+@router.get("/challenges", response={200: list[ChallengeOut], **REFUSALS}, tags=["challenges"])
+async def list_challenges(request: HttpRequest) -> list[ChallengeOut]:
+    """Open challenges, received and sent."""
+    player = await _player(request)
+    return [_challenge(found) for found in await challenges.open_for(player.identity)]
+
+
+@router.post("/challenges", response={200: ChallengeOut, **REFUSALS}, tags=["challenges"])
+async def challenge(request: HttpRequest, wanted: ChallengeIn) -> ChallengeOut:
+    """Ask a player by name for a match of two."""
+    player = await _player(request)
+    sent = await challenges.send(player, wanted.opponent, wanted.mode, wanted.options, wanted.rated)
+    return _challenge(sent)
+
+
+@router.post(
+    "/challenges/{challenge_id}", response={200: ChallengeOut, **REFUSALS}, tags=["challenges"]
+)
+async def answer_challenge(
+    request: HttpRequest, answer: AnswerIn, challenge_id: str = ChallengeId
+) -> ChallengeOut:
+    """Accept or decline a challenge that was received."""
+    player = await _player(request)
+    return _challenge(await challenges.answer(player, challenge_id, answer.accept))
+
+
+@router.delete(
+    "/challenges/{challenge_id}", response={200: ChallengeOut, **REFUSALS}, tags=["challenges"]
+)
+async def cancel_challenge(request: HttpRequest, challenge_id: str = ChallengeId) -> ChallengeOut:
+    """Take a challenge back that was sent."""
+    player = await _player(request)
+    return _challenge(await challenges.cancel(player, challenge_id))
+
+
+async def _player(request: HttpRequest) -> Player:
+    token: Any = request.auth
+    return player_of(token.user, ratings=await ratings.of_user(token.user_id))
+
+
+def _ticket(ticket: Ticket) -> TicketOut:
+    return TicketOut(ticket=ticket.id, queues=list(ticket.queues), waiting_since=ticket.queued_at)
+
+
+def _challenge(found: Challenge) -> ChallengeOut:
+    message = found.as_message()
+    return ChallengeOut(
+        id=found.id, status=found.status, mode=message["mode"], rated=message["rated"],
+        by=message["from"], to=message["to"], match=message["match"],
+    )  # fmt: skip

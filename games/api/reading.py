@@ -1,0 +1,169 @@
+"""Operations that read: who, what was played, who is best."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from asgiref.sync import sync_to_async
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from ninja import Path, Query, Router
+
+from accounts.models import User
+from games import modes, selectors
+from games.api.auth import by_address, read, read_waiting
+from games.api.problems import ApiError, Problem
+from games.api.shapes import (
+    MatchOut,
+    MatchPage,
+    Me,
+    ModeOut,
+    PlaceOut,
+    PlayerOut,
+    RatingOut,
+    player_out,
+)
+from games.engine.registry import MODES
+from games.live.archive import unpack_log
+from games.models import Match, Seat
+from games.selectors import HistoryFilter
+from lobby import playing
+from lobby.players import user_identity
+
+router = Router()
+BAD = {400: Problem, 422: Problem, 429: Problem}
+FORBIDDEN = {401: Problem, 403: Problem}
+MISSING = {404: Problem}
+
+Name = Path(..., pattern=r"^[A-Za-z0-9_-]{3,20}$")
+MatchId = Path(..., pattern=r"^[a-z0-9]{12}$")
+Mode = Path(..., pattern=r"^[a-z-]{1,20}$")
+
+
+@router.get("/me", auth=read_waiting, response={200: Me, **FORBIDDEN, **BAD}, tags=["me"])
+async def me(request: HttpRequest) -> Me:
+    """The account of this token."""
+    token: Any = request.auth
+    user = token.user
+    running = await playing.match_of(user_identity(user.pk))
+    ratings = await sync_to_async(selectors.ratings_of)(user.pk)
+    return Me(
+        name=user.username, kind=user.kind, scopes=token.scopes, match=running,
+        ratings=[RatingOut.of(row) for row in ratings],
+    )  # fmt: skip
+
+
+@router.get("/modes", auth=by_address, response={200: list[ModeOut], **BAD}, tags=["modes"])
+def list_modes(request: HttpRequest) -> list[ModeOut]:
+    """What is played here."""
+    out = []
+    for name in modes.playable():
+        spec = MODES[name].spec
+        out.append(
+            ModeOut(
+                name=name, title=spec.title, version=spec.version, min_seats=spec.min_seats,
+                max_seats=spec.max_seats, realtime=spec.realtime, hidden=spec.hidden,
+                actions=list(spec.actions), presets={k: dict(v) for k, v in spec.presets.items()},
+            )
+        )  # fmt: skip
+    return out
+
+
+@router.get("/matches", auth=read, response={200: MatchPage, **FORBIDDEN, **BAD}, tags=["matches"])
+def own_matches(
+    request: HttpRequest,
+    mode: str = Query("", max_length=20),
+    result: str = Query("", pattern="^(win|loss|draw|none)?$"),
+    opponent: str = Query("", max_length=40),
+    before: int | None = Query(None, ge=1, lt=2**62),
+) -> MatchPage:
+    """The finished matches of this token's account, the newest first."""
+    token: Any = request.auth
+    return _history(token.user_id, HistoryFilter(mode, result, opponent), before)
+
+
+@router.get(
+    "/matches/{match_id}", auth=by_address, response={200: MatchOut, **MISSING, **BAD},
+    tags=["matches"],
+)  # fmt: skip
+def one_match(request: HttpRequest, match_id: str = MatchId) -> MatchOut:
+    """One match. The seed is shown once it is over."""
+    matches = Match.objects.defer("log", "deal").prefetch_related("seats")
+    return MatchOut.of(get_object_or_404(matches, pk=match_id))
+
+
+@router.get(
+    "/matches/{match_id}/log", auth=by_address,
+    response={200: None, **MISSING, 409: Problem, **BAD}, tags=["matches"],
+    openapi_extra={"responses": {200: {"description": "One entry a line",
+        "content": {"application/x-ndjson": {"schema": {"type": "string"}}}}}},
+)  # fmt: skip
+def match_log(request: HttpRequest, match_id: str = MatchId) -> HttpResponse:
+    """The log of a finished match as NDJSON, entry 0 (the set-up) first."""
+    match = get_object_or_404(Match, pk=match_id)
+    if match.status == Match.Status.LIVE or match.log is None:
+        raise ApiError(409, "not_over")
+    lines = [
+        msgspec.json.encode(
+            {
+                "seq": e.seq,
+                "t": e.t,
+                "kind": e.kind,
+                "seat": e.seat,
+                "data": msgspec.Raw(e.data or b"null"),
+            }
+        )
+        for e in unpack_log(bytes(match.log))
+    ]
+    response = HttpResponse(b"\n".join(lines) + b"\n", content_type="application/x-ndjson")
+    response["Content-Disposition"] = f'attachment; filename="{match.pk}.ndjson"'
+    return response
+
+
+@router.get(
+    "/players/{name}", auth=by_address, response={200: PlayerOut, **MISSING, **BAD},
+    tags=["players"],
+)  # fmt: skip
+def one_player(request: HttpRequest, name: str = Name) -> PlayerOut:
+    """A player's public page."""
+    return player_out(_player(name))
+
+
+@router.get(
+    "/players/{name}/matches", auth=by_address, response={200: MatchPage, **MISSING, **BAD},
+    tags=["players"],
+)  # fmt: skip
+def player_matches(
+    request: HttpRequest, name: str = Name, before: int | None = Query(None, ge=1, lt=2**62)
+) -> MatchPage:
+    """The finished matches of a player, unless that player keeps them private."""
+    user = _player(name)
+    if user.preferences.get("private"):
+        return MatchPage(matches=[], older=None)
+    return _history(user.pk, HistoryFilter(), before)
+
+
+@router.get(
+    "/leaderboards/{mode}", auth=by_address, response={200: list[PlaceOut], **MISSING, **BAD},
+    tags=["leaderboards"],
+)  # fmt: skip
+def leaderboard(request: HttpRequest, mode: str = Mode, bots: bool = False) -> list[PlaceOut]:
+    """The best of a mode; bots have a board of their own."""
+    if mode not in modes.rated():
+        raise Http404
+    kind = User.Kind.BOT if bots else User.Kind.REGISTERED
+    return [
+        PlaceOut(place=place, name=row.user.username, rating=RatingOut.of(row))
+        for place, row in enumerate(selectors.leaderboard(mode, kind), 1)
+    ]
+
+
+def _player(name: str) -> User:
+    return get_object_or_404(User, username__iexact=name, is_active=True)
+
+
+def _history(user_id: int, wanted: HistoryFilter, before: int | None) -> MatchPage:
+    page = selectors.history(user_id, wanted, before)
+    seats: list[Seat] = page.seats
+    return MatchPage(matches=[MatchOut.of(seat.match) for seat in seats], older=page.older)

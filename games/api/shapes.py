@@ -1,0 +1,163 @@
+"""What the API gives out: built up from what everybody may know."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from ninja import Field, Schema
+
+from accounts.models import Rating, User
+from accounts.ratings import is_provisional
+from games.models import Match, Seat
+
+
+class RatingOut(Schema):
+    mode: str
+    rating: float
+    games: int
+    provisional: bool
+
+    @classmethod
+    def of(cls, row: Rating) -> RatingOut:
+        return cls(
+            mode=row.mode, rating=round(row.shown, 1), games=row.games,
+            provisional=is_provisional(row),
+        )  # fmt: skip
+
+
+class PlayerOut(Schema):
+    name: str
+    kind: str
+    joined: datetime
+    ratings: list[RatingOut]
+
+
+class PlaceOut(Schema):
+    place: int
+    name: str
+    rating: RatingOut
+
+
+class SeatOut(Schema):
+    number: int
+    name: str
+    kind: str
+    rank: int | None
+    score: int | None
+    result: str
+    rating_before: float | None
+    rating_after: float | None
+
+    @classmethod
+    def of(cls, seat: Seat) -> SeatOut:
+        return cls(**{name: getattr(seat, name) for name in cls.model_fields})
+
+
+class MatchOut(Schema):
+    id: str
+    mode: str
+    rules_version: int
+    rated: bool
+    source: str
+    status: str
+    reason: str
+    created_at: datetime
+    ended_at: datetime | None
+    duration_ms: int | None
+    commitment: str
+    seed: str
+    """Empty until the match is over."""
+    options: dict[str, Any]
+    previous: str | None
+    seats: list[SeatOut]
+
+    @classmethod
+    def of(cls, match: Match) -> MatchOut:
+        plain = set(cls.model_fields) - {"seats", "previous", "seed"}
+        over = match.status != Match.Status.LIVE
+        return cls(
+            **{name: getattr(match, name) for name in plain},
+            seed=match.seed if over else "",
+            previous=match.previous_id,
+            seats=[SeatOut.of(seat) for seat in match.seats.all()],
+        )
+
+
+class MatchPage(Schema):
+    matches: list[MatchOut]
+    older: int | None
+    """Give it as `before` to get the next page; null on the last one."""
+
+
+class ModeOut(Schema):
+    name: str
+    title: str
+    version: int
+    min_seats: int
+    max_seats: int
+    realtime: bool
+    hidden: bool
+    actions: list[str]
+    presets: dict[str, dict[str, Any]]
+
+
+class Me(Schema):
+    name: str
+    kind: str
+    scopes: list[str]
+    ratings: list[RatingOut]
+    match: str | None
+    """The match that is running, if there is one."""
+
+
+class WishIn(Schema):
+    mode: str = Field(max_length=20)
+    size: int = Field(0, ge=0, le=6)
+    """0: the largest that can be had."""
+    rated: bool = False
+    preset: str = ""
+
+
+class QueueIn(Schema):
+    wishes: list[WishIn] = Field(min_length=1, max_length=12)
+    bot: bool = False
+    """A house bot may take the other seat at once."""
+
+
+class TicketOut(Schema):
+    ticket: str
+    queues: list[str]
+    waiting_since: int
+    match: str | None = None
+    """Once matched: connect to /ws/match/<id>/."""
+    seat: int | None = None
+
+
+class ChallengeIn(Schema):
+    opponent: str = Field(max_length=40)
+    mode: str = Field(max_length=20)
+    rated: bool = False
+    options: dict[str, Any] = {}
+
+
+class ChallengeOut(Schema):
+    id: str
+    status: str
+    mode: str
+    rated: bool
+    by: str
+    to: str
+    match: str | None
+
+
+class AnswerIn(Schema):
+    accept: bool
+
+
+def player_out(user: User) -> PlayerOut:
+    rows = user.ratings.order_by("mode")
+    return PlayerOut(
+        name=user.username, kind=user.kind, joined=user.date_joined,
+        ratings=[RatingOut.of(row) for row in rows],
+    )  # fmt: skip

@@ -1,0 +1,53 @@
+"""The API put together, with its schema and its pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import path
+from ninja import NinjaAPI
+from ninja.openapi.schema import OpenAPISchema
+
+from games.api import playing, problems, reading
+
+DESCRIPTION = """Read results, wait in queues and send challenges. Matches themselves are played on
+/ws/match/<id>/. Send `Authorization: Bearer <token>`; tokens are made in the settings."""
+
+
+class Api(NinjaAPI):
+    def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
+        """Errors are problem documents, and the schema says so."""
+        schema = super().get_openapi_schema(**options)
+        for item in schema["paths"].values():
+            for operation in item.values():
+                for status, response in operation["responses"].items():
+                    content = response.get("content", {})
+                    if int(status) >= 400 and "application/json" in content:
+                        content["application/problem+json"] = content.pop("application/json")
+        return schema
+
+
+api = Api(
+    title="minesite", version="1", description=DESCRIPTION, docs_url=None, urls_namespace="api"
+)
+problems.install(api)
+api.add_router("", reading.router)
+api.add_router("", playing.router)
+
+
+def docs(request: HttpRequest) -> HttpResponse:
+    """Every operation on one page, from the schema itself."""
+    schema = api.get_openapi_schema()
+    operations = [
+        {"method": method.upper(), "path": address, **operation}
+        for address, item in schema["paths"].items()
+        for method, operation in item.items()
+    ]
+    return render(
+        request, "games/api_docs.html", {"operations": operations, "codes": problems.CODES}
+    )
+
+
+urlpatterns = [path("docs", docs, name="api-docs"), path("", api.urls)]
