@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from games.live import protocol
+from games.live import log_context, protocol
 from games.live.access import BadToken, Identity, identify
 from games.live.archived import archived_view
 from games.live.bucket import Bucket
@@ -250,12 +250,14 @@ async def match_consumer(
     scope: MutableMapping[str, Any], receive: Callable[..., Any], send: Callable[..., Any]
 ) -> None:
     """The ASGI application behind the address; `scope` comes from Channels' stack."""
+    match_id = scope["url_route"]["kwargs"]["match_id"]
+    log_context.match_id.set(match_id)  # for the log lines of this socket's task
     await receive()  # websocket.connect
     try:
         who = await identify(scope)
     except BadToken:
         await send({"type": "websocket.close", "code": Close.NO_ACCESS})
         return
-    socket = MatchSocket(host(), scope["url_route"]["kwargs"]["match_id"], who)
+    socket = MatchSocket(host(), match_id, who)
     await send({"type": "websocket.accept"})
     await socket.serve(open_link(scope, receive, send, socket.on_message, socket.on_close, LIMITS))
