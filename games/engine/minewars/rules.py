@@ -172,6 +172,10 @@ class MineWarsRules:
                 keys.append((0, one.out, 0, 0))
         return keys
 
+    def settled(self, state: State, seat: int) -> bool:
+        """The eliminated keep their place, whether they go on watching or leave."""
+        return state.empires[state.empire_of[seat]].out is not None
+
     def scores(self, state: State) -> Sequence[int]:
         return [state.empires[empire].cities for empire in state.empire_of]
 

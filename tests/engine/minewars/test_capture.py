@@ -134,6 +134,16 @@ def test_expansion_takes_anothers_unprotected_land_and_not_protected_land() -> N
     assert (a.owner(open_land), a.owner(protected)) == (1, 2)
 
 
+def test_a_smoked_digit_is_not_known_and_expands_nothing() -> None:
+    a = Arena()
+    spot = a.cell(-2, 0)
+    a.inner.smoke = dict.fromkeys((*a.around(a.city(0)), spot), 10**9)
+    a.ready()
+    before = a.score(1)["tiles"]
+    a.capture(0, spot)
+    assert a.score(1)["tiles"] == before + 1
+
+
 def test_next_to_a_digit_only_the_tile_itself_is_captured() -> None:
     a = Arena()
     spot = a.cell(-2, 0)
@@ -292,6 +302,22 @@ def test_an_item_group_is_not_taken_while_one_safe_tile_around_it_is_not_held() 
     a.own(1, *rim[:-2])
     a.capture(0, rim[-2])
     assert all(a.owner(c) == 0 and a.inner.item[c] for c in group)
+
+
+def test_protected_land_is_not_taken_by_surrounding_either_until_the_protection_ends() -> None:
+    a = Arena()
+    trap = a.cell(-3, 3)
+    rim = sorted(a.around(trap))
+    a.mines_everywhere_but(*rim, trap)
+    a.own(2, trap)
+    a.put(MINE, trap)
+    a.inner.shield[trap] = 2500
+    a.inner.add_timer(2500, "unprotect", trap)
+    a.own(1, *rim[:-1])
+    a.capture(0, rim[-1])
+    assert (a.owner(trap), a.inner.item[trap]) == (2, MINE)
+    a.wait_until(2500)
+    assert (a.owner(trap), a.inner.item[trap]) == (1, 0)
 
 
 # -- cities --------------------------------------------------------------------------------------

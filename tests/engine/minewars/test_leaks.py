@@ -35,6 +35,7 @@ def random_match(random: Random) -> Replay:
     return table
 
 
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_what_a_seat_cannot_see_changes_nothing_that_it_receives(part: int) -> None:
     compared = 0

@@ -65,6 +65,7 @@ def pieces(topo: Topology, cells: set[int]) -> int:
     return count
 
 
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize(("preset", "shape"), MAPS)
 def test_properties_of_every_map(preset: str, shape: str) -> None:
     topo = topo_of(preset, shape)

@@ -8,6 +8,7 @@ from itertools import combinations
 import pytest
 
 from games.engine.errors import BadOptions
+from games.engine.game import Input, Kind
 from games.engine.minewars.opening import draw_starts
 from games.engine.minewars.state import is_land
 from games.engine.minewars.tiles import DECOY, FOG, LAND, MINE
@@ -163,6 +164,21 @@ def test_who_gave_up_leaves_neutral_land_and_the_others_play_on() -> None:
     assert a.inner.empires[2].out is not None
     assert a.game.outcome(a.state) is None
     a.wait(1000)
+    a.act(2, "surrender")
+    outcome = a.game.outcome(a.state)
+    assert outcome is not None
+    assert outcome.ranks == (1, 3, 2)
+
+
+def test_the_eliminated_keep_their_place_whether_they_watch_or_leave() -> None:
+    a = Arena(3, limit_seconds=120)
+    a.own(3, a.city(2), *a.around(a.city(2)))
+    besiege(a, 0, 1)
+    a.wait(5000)
+    assert a.inner.empires[2].out is not None
+    a.give(Input(a.ORIGIN + a.t, Kind.LEAVE, 1))
+    a.wait(40_000)
+    assert a.look(None)["seats"][1]["retired"] is None, "nobody waits for them"
     a.act(2, "surrender")
     outcome = a.game.outcome(a.state)
     assert outcome is not None
