@@ -44,6 +44,8 @@ def fall(state: State, number: int) -> None:
     if city.falls != state.now or not city.siege:
         return
     new, old = city.siege, state.owner[city.cell]
+    if any(state.owner[n] != new for n in state.topo.neighbours[city.cell]):
+        return  # broken in this very moment
     city.siege, city.falls = NOBODY, 0
     _tell_siege(state, number, {new, old})
     _drop_jobs(state, number)

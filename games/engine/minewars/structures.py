@@ -130,6 +130,8 @@ def work(state: State, number: int) -> None:
     city.settle(state.now)
     job = city.jobs[0]
     over = job.built - job.work
+    if over < 0:  # in this very moment the job before it was dropped
+        return
     drop_job(state, job)
     if city.jobs:
         city.jobs[0].built += over

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from heapq import heapify
+
 import pytest
 
 from games.engine.minewars.state import Structure
@@ -363,6 +365,24 @@ def test_a_break_starts_the_five_seconds_anew() -> None:
     assert a.owner(a.city(2)) == 0
     a.wait_until(again + 5000)
     assert a.owner(a.city(2)) == 1
+
+
+def test_a_siege_broken_in_the_last_moment_takes_nothing() -> None:
+    a = Arena()
+    ring = a.around(a.city(2))
+    foe = next(n for n in a.around(ring[0]) if n not in ring and n != a.city(2))
+    a.own(2, foe)
+    held = besiege(a, 0, 2)
+    falls = next(t for t in a.inner.timers if t[2] == "fall")
+    a.wait_until(held + 4750)
+    a.act(1, "capture", cell=ring[0])
+    # The capture's timer first, then the siege's, both due at the same time.
+    a.inner.timers.remove(falls)
+    heapify(a.inner.timers)
+    a.inner.add_timer(*falls[:1], "fall", *falls[3])
+    a.wait_until(held + 5000)
+    assert a.owner(ring[0]) == 2
+    assert a.owner(a.city(2)) == 0
 
 
 def test_a_city_stays_owned_without_the_land_around_it() -> None:

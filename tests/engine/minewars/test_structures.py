@@ -241,6 +241,23 @@ def test_a_pending_structure_is_gone_with_its_tile_or_city(how: str) -> None:
     assert spot not in a.inner.pending
 
 
+def test_a_job_dropped_in_the_moment_it_would_be_done_does_not_finish_the_next() -> None:
+    a = Arena()
+    first, second = a.cell(-4, 1), a.cell(-5, 1)
+    a.act(0, "build", structure="road", cells=[first, second])
+    done = -(-150_000 // 54)
+    a.own(2, a.cell(-4, 2))
+    a.wait_until(done - 1000)
+    # The strike's timer first, then the building's, both due at the same time.
+    a.inner.timers = [t for t in a.inner.timers if t[2] != "build"]
+    a.act(1, "strike", cells=[first])
+    a.inner.add_timer(done, "build", 0)
+    a.wait_until(done)
+    assert [job.cells for job in a.inner.cities[0].jobs] == [(second,)]
+    assert a.inner.structures == {}
+    assert a.money(0) >= 0
+
+
 def test_two_empires_may_begin_the_same_bridge_unseen_and_the_first_to_finish_has_it() -> None:
     a = Arena()
     water = a.cell(0, 0)
