@@ -15,7 +15,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import comb
 
-# components of this many groups are worth looking for a good order, from about this many starts
+# few groups are taken as they come; for many it is worth trying an order from several starts
+FEW_GROUPS = 10
 MANY_GROUPS = 40
 STARTS = 8
 
@@ -161,8 +162,11 @@ def plan(
             low = mask & -mask
             touching[low.bit_length() - 1].append(c)
             mask ^= low
-    start = min(range(count), key=lambda c: members[c].bit_count())
-    groups = order(touching, members, start)
+    if len(sizes) <= FEW_GROUPS:
+        groups = list(range(len(sizes)))
+    else:
+        start = min(range(count), key=lambda c: members[c].bit_count())
+        groups = order(touching, members, start)
     if len(groups) >= MANY_GROUPS:
         orders = [groups]
         for other in range(0, count, 1 + count // STARTS):

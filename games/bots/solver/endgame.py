@@ -15,8 +15,8 @@ from .probabilities import Odds
 from .reasoning import Reasoning
 
 # how many arrangements are worth listing, and how many positions worth looking at
-ARRANGEMENTS = 500
-POSITIONS = 8_000
+ARRANGEMENTS = 1_000
+POSITIONS = 20_000
 
 
 class _OutOfPositions(Exception):
