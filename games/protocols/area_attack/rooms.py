@@ -18,8 +18,9 @@ from redis.exceptions import WatchError
 from games.engine.errors import IllegalAction
 from games.engine.registry import MODES
 from games.live.redis import key, redis
-from games.live.setup import SeatInfo, new_id
-from games.live.start import create_match
+from games.live.setup import new_id
+from lobby import direct
+from lobby.players import Player
 
 from .codec import NewGame
 
@@ -174,13 +175,12 @@ async def _start_if_complete(room: Room) -> None:
 async def ensure_match(room: Room) -> None:
     """Create the decided match; doing it twice is harmless."""
     assert room.match is not None
-    await create_match(
-        "area-attack",
-        [SeatInfo(None, guest.name, "guest") for guest in room.guests],
-        room.game.options(),
-        rated=False,
-        source="text",
-        match_id=room.match,
+    players = [
+        Player(identity=f"t{guest.client}", name=guest.name, kind="guest", text=True)
+        for guest in room.guests
+    ]
+    await direct.start(
+        players, "area-attack", room.game.options(), source="text", match_id=room.match
     )
 
 
