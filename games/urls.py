@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from games.views import front, history, leaderboard, match, play, replay
+from games.views import front, history, leaderboard, learn, match, play, replay
 
 app_name = "games"
 urlpatterns = [
@@ -13,6 +13,8 @@ urlpatterns = [
     path("match/<str:match_id>/log.ndjson", replay.replay_log, name="replay-log"),
     path("watch/", front.watch, name="watch"),
     path("play/<slug:mode>/", play.play, name="play"),
+    path("learn/", learn.index, name="learn"),
+    path("learn/<slug:mode>/", learn.rules, name="rules"),
     path("history/", history.own, name="history"),
     path("leaderboard/", leaderboard.first, name="leaderboards"),
     path("leaderboard/<slug:mode>/", leaderboard.leaderboard, name="leaderboard"),

@@ -1,0 +1,51 @@
+// What opening, flagging and chords do in a lesson on a board of one's own (classic and race).
+
+import { createGround } from "./ground.js";
+
+const [HIDDEN, FLAG, MINE] = [-1, -2, -3];
+
+export function createDigging(mode, width, height, mines) {
+  const ground = createGround(width, height, mines);
+  const view = {
+    mode,
+    you: 0,
+    truth: null,
+    game: { width, height, mines: mines.length, cells: Array(width * height).fill(HIDDEN), start: null, started: 0, players: [] },
+  };
+  const code = (here, cell) => here.view.game.cells[cell];
+
+  function open(here, cell) {
+    const cells = ground.opening(cell, (other) => code(here, other) < 0 && code(here, other) !== MINE);
+    here.fold({ type: "opened", cells, numbers: cells.map(ground.number) });
+  }
+
+  /** "opened", "flagged", "mine" or "" for what a press did. */
+  function press({ kind, cell }, here) {
+    const now = code(here, cell);
+    if (kind === "flag" && (now === HIDDEN || now === FLAG)) {
+      here.fold({ type: "flagged", cell, on: now === HIDDEN });
+      return "flagged";
+    }
+    if (kind === "reveal" && now === HIDDEN) {
+      if (ground.mined.has(cell)) return "mine";
+      open(here, cell);
+      return "opened";
+    }
+    if (kind === "chord" && now > 0) return chord(here, cell, now);
+    return "";
+  }
+
+  function chord(here, cell, number) {
+    const around = ground.near(cell);
+    const marked = around.filter((other) => [FLAG, MINE].includes(code(here, other)));
+    const rest = around.filter((other) => code(here, other) === HIDDEN);
+    if (marked.length !== number || !rest.length) return "";
+    if (rest.some((other) => ground.mined.has(other))) return "mine";
+    for (const other of rest) if (code(here, other) === HIDDEN) open(here, other);
+    return "opened";
+  }
+
+  const isOpen = (here, cell) => code(here, cell) >= 0;
+  const cleared = (here) => here.view.game.cells.every((now, cell) => now >= 0 || ground.mined.has(cell));
+  return { view, ground, press, open, isOpen, cleared, isFlagged: (here, cell) => code(here, cell) === FLAG };
+}

@@ -1,0 +1,37 @@
+// The ground of a lesson: a small field whose mines are known here, because nobody plays for it.
+
+export function createGround(width, height, mines) {
+  const mined = new Set(mines);
+
+  function near(cell) {
+    const [x, y] = [cell % width, Math.floor(cell / width)];
+    const found = [];
+    for (let dy = -1; dy <= 1; dy++) {
+      for (let dx = -1; dx <= 1; dx++) {
+        if (!dx && !dy) continue;
+        if (x + dx < 0 || x + dx >= width || y + dy < 0 || y + dy >= height) continue;
+        found.push(cell + dy * width + dx);
+      }
+    }
+    return found;
+  }
+
+  const number = (cell) => near(cell).filter((other) => mined.has(other)).length;
+
+  /** The cells that open with this one; `closed(cell)` says which may. */
+  function opening(start, closed) {
+    const found = [start];
+    const seen = new Set(found);
+    for (const cell of found) {
+      if (number(cell)) continue;
+      for (const other of near(cell)) {
+        if (seen.has(other) || mined.has(other) || !closed(other)) continue;
+        seen.add(other);
+        found.push(other);
+      }
+    }
+    return found;
+  }
+
+  return { width, height, mined, near, number, opening };
+}

@@ -1,0 +1,106 @@
+// runLesson(root, lesson): a scripted position in steps. A lesson is
+//
+//     { view, you, sea, steps: [{ text, frames, shaded, act, done }] }
+//
+// `act({ kind, cell }, here)` folds what happens into the view and may answer with words; `done(here)`
+// says when the step is over. `here` is { view, fold, say, wait, steps }.
+
+import { t } from "site/i18n.js";
+
+import { createBoard } from "../board/board.js";
+import { picture, shipsOf } from "../board/picture.js";
+import { fold } from "../fold/fold.js";
+import { describeCell } from "../match/cells.js";
+import { h } from "../match/dom.js";
+import { loadPrefs } from "../prefs.js";
+
+export function runLesson(root, makeLesson, { onPlay }) {
+  const find = (name) => root.querySelector(`.lesson-${name}`);
+  const board = createBoard(find("board"), {
+    prefs: loadPrefs(),
+    you: 0,
+    label: t("Practice board"),
+    describe: (cell) => describeCell(board.state.wanted, cell),
+  });
+  let lesson = null;
+  let at = 0;
+  let locked = false;
+
+  const here = {
+    get view() {
+      return lesson.view;
+    },
+    fold(event) {
+      lesson.view = fold(lesson.view, event);
+    },
+    say(text, good = false) {
+      find("say").textContent = text;
+      find("say").classList.toggle("good", good);
+    },
+    /** Nothing can be done for so long. */
+    wait(ms) {
+      locked = true;
+      setTimeout(() => {
+        locked = false;
+        here.say(t("Go on."), true);
+      }, ms);
+    },
+  };
+
+  function draw(how = {}) {
+    const { view, sea } = lesson;
+    board.show(picture(view, { sea }), how);
+    if (sea !== undefined) board.showShips(shipsOf(view, sea));
+    const step = lesson.steps[at];
+    const seat = lesson.you ?? 0;
+    board.mark({
+      frames: (step?.frames?.(here) ?? []).map((cell) => ({ cell, seat })),
+      shaded: step?.shaded?.(here) ?? [],
+      pins: step?.pins?.(here) ?? [],
+    });
+  }
+
+  function showStep() {
+    const { steps } = lesson;
+    const step = steps[at];
+    find("text").textContent = step ? step.text : lesson.end;
+    find("dots").replaceChildren(
+      ...steps.map((_, k) => h(`li${k < at ? ".done" : k === at ? ".now" : ""}`)),
+    );
+    const again = h("button.button.small", { type: "button", onclick: begin }, t("Start again"));
+    const play = h("button.button.primary", { type: "button", onclick: () => onPlay(play) }, t("Play a real one"));
+    find("tools").replaceChildren(...(step ? [again] : [play, again]));
+    board.enable(Boolean(step));
+    root.dataset.step = step ? at + 1 : "done";
+  }
+
+  function forward() {
+    while (lesson.steps[at]?.done(here)) {
+      at += 1;
+      lesson.steps[at]?.begin?.(here);
+      showStep();
+    }
+  }
+
+  function begin() {
+    lesson = makeLesson();
+    at = 0;
+    locked = false;
+    here.say("");
+    lesson.steps[0].begin?.(here);
+    showStep();
+    draw();
+  }
+
+  board.on("act", (action) => {
+    const step = lesson.steps[at];
+    if (!step || locked) return;
+    here.say("");
+    const answer = step.act(action, here);
+    if (typeof answer === "string") here.say(answer);
+    forward();
+    draw({ wave: lesson.wave ?? "open", origin: action.cell });
+  });
+  begin();
+  return { board, begin };
+}
