@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
@@ -16,5 +17,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
     theme = request.COOKIES.get("theme", "auto")
     return {
         "theme": theme if theme in THEMES else "auto",
+        # Its files never change under their names, which is not so while one works on them.
+        "service_worker": not settings.DEBUG,
         "catalogue": catalogue.address(get_language() or ""),
     }

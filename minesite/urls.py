@@ -15,6 +15,8 @@ urlpatterns = [
     path("metrics", metrics, name="metrics"),
     path("manifest.webmanifest", views.manifest, name="manifest"),
     path("texts/<slug:language>.<slug:mark>.json", catalogue, name="catalogue"),
+    path("service-worker.js", views.service_worker, name="service-worker"),
+    path("offline/", views.offline, name="offline"),
     path("favicon.ico", views.favicon),
     path("style/", views.style, name="style"),
     path("admin/", admin.site.urls),

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 
@@ -41,7 +46,11 @@ def manifest(request: HttpRequest) -> JsonResponse:
             "name": "minesite",
             "short_name": "minesite",
             "description": _("Minesweeper, with and against others."),
+            "id": "/",
+            "lang": get_language() or "en",
             "start_url": "/",
+            "scope": "/",
+            "categories": ["games"],
             "display": "standalone",
             "background_color": "#f5f2ea",
             "theme_color": "#1c6a50",
@@ -49,3 +58,34 @@ def manifest(request: HttpRequest) -> JsonResponse:
         },
         content_type="application/manifest+json",
     )
+
+
+OFFLINE_PARTS = (
+    "site/tokens.css",
+    "site/base.css",
+    "site/layout.css",
+    "site/components.css",
+    "site/feedback.css",
+    "site/icons.svg",
+    "site/icon.svg",
+    "site/field.svg",
+)
+
+
+def offline(request: HttpRequest) -> HttpResponse:
+    """What the browser shows when it cannot reach the site; the service worker keeps it."""
+    return render(request, "offline.html")
+
+
+@cache_control(no_cache=True)
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """At the root, for only there may it look after every page. A new set of files is a new
+    version."""
+    assets = json.dumps([static(name) for name in OFFLINE_PARTS])
+    context = {
+        "assets": assets,
+        "offline": reverse("offline"),
+        "static_url": settings.STATIC_URL,
+        "version": hashlib.sha256(assets.encode()).hexdigest()[:12],
+    }
+    return render(request, "service-worker.js", context, content_type="text/javascript")

@@ -13,3 +13,7 @@ if (document.documentElement.dataset.user && !document.body.hasAttribute("data-n
   const idle = window.requestIdleCallback ?? ((run) => setTimeout(run, 200));
   idle(async () => (await import("games/lobby/everywhere.js")).startEverywhere());
 }
+
+// Only for the page that says "no connection", and to load files once. See service-worker.js.
+const { worker } = document.documentElement.dataset;
+if (worker) navigator.serviceWorker?.register(worker).catch(() => {});

@@ -5,19 +5,8 @@ import { t } from "site/i18n.js";
 import { createBoard } from "../board/board.js";
 import * as F from "../board/faces.js";
 import { picture } from "../board/picture.js";
+import { describeCell } from "./cells.js";
 import { h } from "./dom.js";
-
-const FACE_TEXTS = {
-  0: t("empty"),
-  [F.EXPOSED]: t("known mine"),
-  [F.HIDDEN]: t("hidden"),
-  [F.FLAG]: t("flag"),
-  [F.STRUCK]: t("struck mine"),
-  [F.MINE]: t("mine"),
-  [F.WRONG_FLAG]: t("wrong flag"),
-  [F.PLAIN]: t("open"),
-  [F.START]: t("hidden, begin here"),
-};
 
 /** createField(page, { open }) : `open` is the action's name for a reveal ("reveal" or "claim"). */
 export function createField(page, { open, label }) {
@@ -26,15 +15,8 @@ export function createField(page, { open, label }) {
   const hopes = new Set(); // cells that were hidden when they were claimed here
   const frame = h("div.board-frame");
 
-  function describe(cell) {
-    const { width, faces, owners } = board.state.wanted;
-    const at = t("Row {row}, column {column}", { row: Math.floor(cell / width) + 1, column: (cell % width) + 1 });
-    const face = faces[cell];
-    const what = FACE_TEXTS[face] ?? String(face);
-    const owner = owners[cell];
-    const whose = owner === F.NOBODY || owner === session.seat ? "" : `, ${session.name(owner)}`;
-    return `${at}: ${what}${whose}`;
-  }
+  const nameOf = (owner) => (owner === session.seat ? "" : session.name(owner));
+  const describe = (cell) => describeCell(board.state.wanted, cell, nameOf);
 
   const board = createBoard(frame, { prefs, you: session.seat, label, describe, interactive: session.seat !== null });
 

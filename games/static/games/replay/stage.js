@@ -5,6 +5,7 @@ import { t } from "site/i18n.js";
 
 import { createBoard } from "../board/board.js";
 import { picture, shipsOf } from "../board/picture.js";
+import { describeCell } from "../match/cells.js";
 import { h } from "../match/dom.js";
 import { minesAt, trueBoard, trueField } from "./truth.js";
 
@@ -77,7 +78,9 @@ export function createStage(element, replay, prefs) {
       const figure = h("figure.replay-pane", {}, holder);
       if (wanted.length > 1) figure.append(h(`figcaption.seat-name.seat-${(pane.seat ?? 0) + 1}`, {}, pane.title));
       element.append(figure);
-      const board = createBoard(holder, { prefs, you: pane.you ?? null, interactive: false, label: pane.title });
+      const nameOf = (seat) => replay.players[seat]?.name ?? "";
+      const describe = (cell) => describeCell(board.state.wanted, cell, nameOf);
+      const board = createBoard(holder, { prefs, you: pane.you ?? null, interactive: false, label: pane.title, describe });
       return { ...pane, board };
     });
     if (!wanted.length) {

@@ -1,0 +1,28 @@
+// A cell in words, for screen readers: where it is, what it shows, whose it is.
+
+import { t } from "site/i18n.js";
+
+import * as F from "../board/faces.js";
+
+const FACE_TEXTS = {
+  0: t("empty"),
+  [F.EXPOSED]: t("known mine"),
+  [F.HIDDEN]: t("hidden"),
+  [F.FLAG]: t("flag"),
+  [F.STRUCK]: t("struck mine"),
+  [F.MINE]: t("mine"),
+  [F.WRONG_FLAG]: t("wrong flag"),
+  [F.PLAIN]: t("open"),
+  [F.START]: t("hidden, begin here"),
+  [F.SEA]: t("not bombed"),
+  [F.MISS]: t("miss"),
+  [F.HIT]: t("hit"),
+  [F.SUNK]: t("sunk ship"),
+};
+
+export function describeCell({ width, faces, owners }, cell, nameOf = () => "") {
+  const at = t("Row {row}, column {column}", { row: Math.floor(cell / width) + 1, column: (cell % width) + 1 });
+  const what = FACE_TEXTS[faces[cell]] ?? String(faces[cell]);
+  const whose = owners[cell] === F.NOBODY ? "" : nameOf(owners[cell]);
+  return `${at}: ${what}${whose ? `, ${whose}` : ""}`;
+}
