@@ -1,0 +1,42 @@
+"""axe-core in the page: what it finds serious. Installed from npm into tests/web/node_modules when it
+is first needed."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+HERE = Path(__file__).resolve().parent
+SOURCE = HERE / "node_modules" / "axe-core" / "axe.min.js"
+
+
+@cache
+def source() -> str:
+    """The script; empty when it can't be had."""
+    if not SOURCE.exists() and shutil.which("npm"):
+        command = ["npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts"]
+        subprocess.run(command, cwd=HERE, capture_output=True, timeout=100, check=False)
+    return SOURCE.read_text() if SOURCE.exists() else ""
+
+
+def serious_violations(page: Page) -> list[str]:
+    """Each serious or critical violation of WCAG 2 A and AA, with where it is."""
+    script = source()
+    if not script:
+        pytest.skip("axe-core is not here: npm is missing or has no packages")
+    page.evaluate(script)  # through the debugger, past the page's policy
+    found = page.evaluate(
+        "axe.run(document, {resultTypes: ['violations'],"
+        " runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']})"
+    )
+    return [
+        f"{rule['id']}: {node['html'][:120]} {node['failureSummary'][:200]}"
+        for rule in found["violations"]
+        if rule["impact"] in ("serious", "critical")
+        for node in rule["nodes"]
+    ]

@@ -1,0 +1,80 @@
+"""axe-core finds nothing serious on any page, light or dark."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.running_site import RunningSite
+from tests.web.axe import serious_violations
+
+OPEN = [
+    "/",
+    "/watch/",
+    "/play/classic/",
+    "/play/race/",
+    "/play/area-attack/",
+    "/play/battleship/",
+    "/learn/",
+    "/learn/classic/",
+    "/learn/race/",
+    "/learn/area-attack/",
+    "/learn/battleship/",
+    "/learn/minewars/",
+    "/leaderboard/race/",
+    "/accounts/login/",
+    "/accounts/signup/",
+    "/accounts/guest/",
+    "/offline/",
+]
+OWN = ["/history/", "/@Surveyor/", "/accounts/email/", "/accounts/password/change/"]
+
+
+@pytest.fixture(scope="module")
+def cookie(site: RunningSite) -> dict[str, str]:
+    key = site.python(
+        "from accounts.models import User\n"
+        "from django.test import Client\n"
+        "client = Client()\n"
+        "user, _ = User.objects.get_or_create(username='Surveyor')\n"
+        "client.force_login(user)\n"
+        "print(client.session.session_key)"
+    ).strip()
+    return {"name": "sessionid", "value": key, "url": site.url}
+
+
+@pytest.fixture(scope="module")
+def replays(site: RunningSite) -> list[str]:
+    made = site.python(
+        "from tests.web import finished\nfor make in finished.ALL.values(): print(make())"
+    )
+    return [f"/match/{match}/" for match in made.split()]
+
+
+def check(page, path: str) -> list[str]:
+    page.goto(path, wait_until="load")
+    if path.startswith("/match/"):
+        page.wait_for_selector("#replay:not([aria-busy])")
+    return [f"{path} {found}" for found in serious_violations(page)]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_serious_violation_on_open_pages(new_context, theme):
+    page = new_context(color_scheme=theme, reduced_motion="reduce").new_page()
+    assert not [found for path in OPEN for found in check(page, path)]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_serious_violation_on_own_pages_and_replays(new_context, cookie, replays, theme):
+    context = new_context(color_scheme=theme, reduced_motion="reduce")
+    context.add_cookies([cookie])
+    page = context.new_page()
+    assert not [found for path in OWN + replays for found in check(page, path)]
+
+
+def test_no_serious_violation_in_a_live_match(new_context):
+    page = new_context(reduced_motion="reduce").new_page()
+    page.goto("/play/classic/")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/match/**")
+    page.wait_for_selector("#match:not([aria-busy=true])")
+    assert not serious_violations(page)

@@ -1,0 +1,152 @@
+"""The replay of finished matches, and the data behind it."""
+
+from __future__ import annotations
+
+import json
+import re
+from hashlib import sha256
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.running_site import RunningSite
+
+
+@pytest.fixture(scope="module")
+def matches(site: RunningSite) -> dict[str, str]:
+    made = site.python(
+        "from tests.web import finished\n"
+        "for name, make in finished.ALL.items(): print(name, make('Ada', 'Grace') if name !="
+        " 'classic' else make())"
+    )
+    return dict(line.split() for line in made.splitlines())
+
+
+def opened(page: Page, match: str, moment: str = "") -> Page:
+    page.goto(f"/match/{match}/{moment}")
+    expect(page.locator("#replay:not([aria-busy])")).to_be_visible()
+    return page
+
+
+def test_the_data_is_complete_and_the_seal_holds(page: Page, matches):
+    page.goto("/")
+    for match in matches.values():
+        data = page.request.get(f"/match/{match}/replay.json").json()
+        assert set(data["streams"]) == {"public", *map(str, range(len(data["players"])))}
+        for stream in data["streams"].values():
+            assert stream["events"][-1][1]["type"] == "over"
+            assert stream["start"]["outcome"] is None
+        seal = sha256(bytes.fromhex(data["seed"]) + bytes.fromhex(data["deal"])).hexdigest()
+        assert data["commitment"] == seal
+        one = page.request.get(f"/match/{match}/replay.json?view=0")
+        assert list(one.json()["streams"]) == ["0"]
+        assert "immutable" in one.headers["cache-control"]
+        assert page.request.get(f"/match/{match}/replay.json?view=9").status == 404
+
+
+def test_the_log_can_be_taken_away(page: Page, matches):
+    answer = page.request.get(f"/match/{matches['race']}/log.ndjson")
+    lines = [json.loads(line) for line in answer.text().splitlines()]
+    assert [line["seq"] for line in lines] == list(range(len(lines)))
+    assert lines[0]["kind"] == "setup"
+    assert lines[0]["data"]["seats"] == [
+        {"name": "Ada", "kind": "registered"},
+        {"name": "Grace", "kind": "registered"},
+    ]
+    assert lines[1]["data"] == {"type": "ready"}
+
+
+def test_nothing_before_the_end(page: Page):
+    page.goto("/play/classic/")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/match/**")
+    for name in ("replay.json", "log.ndjson"):
+        assert page.request.get(page.url + name).status == 404
+
+
+def test_scrub_step_and_views(page: Page, matches):
+    opened(page, matches["area-attack"])
+    scrub, number = page.locator("#scrub"), page.locator("#event-number")
+    expect(page.locator("#caption")).to_have_text("The time is over.")
+    scrub.evaluate("e => { e.value = 0; e.dispatchEvent(new Event('input')); }")
+    expect(number).to_have_text(re.compile(r"^0 of \d+$"))
+    page.get_by_role("button", name="One event on").click()
+    expect(number).to_have_text(re.compile(r"^1 of"))
+    expect(page.locator("#caption")).to_have_text("Ada picks a start.")
+    page.get_by_role("button", name="One event on").click()
+    page.get_by_role("button", name="One event back").click()
+    expect(number).to_have_text(re.compile(r"^1 of"))
+    scrub.evaluate("e => { e.value = e.max / 2; e.dispatchEvent(new Event('input')); }")
+    middle = page.locator("#score-0").inner_text()
+    assert int(middle) > 0
+    for view in ("Ada", "Grace", "Truth", "Public"):
+        page.get_by_role("button", name=view, exact=True).click()
+        expect(page.get_by_role("button", name=view, exact=True)).to_have_attribute(
+            "aria-pressed", "true"
+        )
+        expect(page.locator("#score-0")).to_have_text(middle)
+
+
+def test_playing_and_a_link_to_a_moment(page: Page, matches):
+    opened(page, matches["battleship"], "#t=2500&view=truth")
+    expect(page.locator("#time")).to_have_text("0:02.5")
+    expect(page.get_by_role("button", name="Truth")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".replay-board")).to_have_count(2)
+    page.locator("#speed").select_option("16")
+    page.locator("#play").click()
+    expect(page.locator("#play")).to_have_accessible_name("Pause")
+    expect(page.locator("#caption")).to_have_text("The whole fleet is sunk.")
+    expect(page.locator("#play")).to_have_accessible_name("Play")
+    assert "view=truth" in page.url
+
+
+def test_the_browser_verifies_the_seal(page: Page, matches):
+    opened(page, matches["classic"])
+    page.get_by_role("button", name="Verify").click()
+    expect(page.locator("#verified")).to_contain_text("The board was not changed.")
+
+
+def test_a_changed_seed_is_found_out(page: Page, matches):
+    def change(route) -> None:
+        data = route.fetch().json()
+        data["seed"] = "00" + data["seed"][2:]
+        route.fulfill(json=data)
+
+    page.route("**/replay.json*", change)
+    opened(page, matches["classic"])
+    page.get_by_role("button", name="Verify").click()
+    expect(page.locator("#verified")).to_contain_text("but the players were shown")
+
+
+@pytest.mark.parametrize("mode", ["classic", "race", "area-attack", "battleship"])
+def test_the_browser_folds_as_the_engine_does(page: Page, matches, site: RunningSite, mode):
+    """Every stream, folded by the page's own modules, leads to the engine's final view."""
+    opened(page, matches[mode])
+    final = json.loads(
+        site.python(
+            "import json\n"
+            "from dataclasses import asdict\n"
+            "from games.live.replay import replay\n"
+            "from games.models import Match\n"
+            f"course = replay(Match.objects.get(pk='{matches[mode]}')).course\n"
+            "views = {str(v if v is not None else 'public'): course.view(v)"
+            " for v in (None, *range(len(course.setup.seats)))}\n"
+            "print(json.dumps(views, default=asdict))"
+        )
+    )
+    folded = page.evaluate(
+        """async (url) => {
+          const { createTrack } = await import("games/replay/track.js");
+          const { streams } = await (await fetch(url)).json();
+          const ends = {};
+          for (const [name, stream] of Object.entries(streams)) {
+            const track = createTrack(stream);
+            track.seekIndex(track.length);
+            track.seekIndex(Math.floor(track.length / 3));
+            ends[name] = track.seekIndex(track.length);
+          }
+          return ends;
+        }""",
+        f"/match/{matches[mode]}/replay.json",
+    )
+    assert folded == final
