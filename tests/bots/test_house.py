@@ -12,8 +12,8 @@ from games.live import host as live_host
 from games.live.redis import key, redis
 from games.live.seat import SeatClient
 from lobby import creation, matchmaker, queue
-from lobby.players import text_guest
 from lobby.plans import Plan
+from lobby.players import text_guest
 from lobby.store import now_ms
 from lobby.tickets import Wish
 
