@@ -13,8 +13,8 @@ SHORTEST, LONGEST = 3, 20
 # Names that would be taken for the site itself, or for a page of it.
 RESERVED = frozenset(
     """
-    about abuse account accounts admin administrator anonymous api bot bots contact contest demo
-    everyone guest guests health healthz help history house leaderboard learn legal lobby login
+    about abuse account accounts admin administrator anonymous api bot bots contact contest deleted
+    demo everyone guest guests health healthz help history house leaderboard learn legal lobby login
     logout manager match me metrics minesite mod moderator news nobody null official play player
     players postmaster privacy root rules security settings signup site staff static style support
     system team terms undefined user users watch webmaster ws www you
@@ -28,9 +28,23 @@ username_characters = RegexValidator(
 )
 
 
+# Letters and digits that are taken for each other at a glance.
+LOOKALIKES = str.maketrans("01345i", "oleasl")
+
+
+def looks(name: str) -> str:
+    """What a name looks like from afar: `Adm1n` and `a_d_m_i_n` look like `admin`."""
+    plain = re.sub(r"[-_]", "", name.lower()).replace("rn", "m").replace("vv", "w")
+    return plain.translate(LOOKALIKES)
+
+
+_RESERVED_LOOKS = frozenset(map(looks, RESERVED))
+_HOUSE_BOT = re.compile(r"[-_]b[o0]ts?\Z", re.IGNORECASE)
+
+
 def not_reserved(name: str) -> None:
-    # House bots are called so.
-    if name.lower() in RESERVED or name.lower().endswith("-bot"):
+    """Nobody looks like the site, its staff or, with -bot at the end, like a house bot."""
+    if looks(name) in _RESERVED_LOOKS or _HOUSE_BOT.search(name):
         raise ValidationError(_("This name is reserved."), code="username_reserved")
 
 

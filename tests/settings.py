@@ -36,3 +36,5 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True
+# Tests of the admin sign staff in directly; the test of this rule turns it on.
+STAFF_SECOND_FACTOR = False
