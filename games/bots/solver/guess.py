@@ -21,6 +21,12 @@ from .reasoning import Reasoning, Tier
 CANDIDATES = 12
 FEW_NEIGHBOURS = 5
 NEAR_FRONTIER = 4
+# from the results of self-play: what each further safe cell adds, and what being stuck costs while
+# this part of the board is still undecided
+CELL_GAIN = 0.03
+MOST_CELLS = 7
+EARLY = 0.9
+STUCK_EARLY = 0.9
 # taken for the safety of the next guess when the lookahead has too much to look through
 USUAL_SAFETY = 0.8
 
@@ -94,9 +100,11 @@ def most_promising(
     if not found:
         return None
     lookahead = Lookahead(reasoning, odds)
+    early = reasoning.known.unknown > EARLY * reasoning.known.topology.size
+    stuck = STUCK_EARLY if early else 1.0
     best, best_cell = -1.0, None
     for chance, cell in found[:CANDIDATES]:
-        if 1.0 - chance <= best:
+        if (1.0 + CELL_GAIN * MOST_CELLS) * (1.0 - chance) <= best:
             break
         outcomes = lookahead.outcomes(cell)
         if outcomes is None:
@@ -105,9 +113,10 @@ def most_promising(
             value = 0.0
             for outcome in outcomes:
                 if outcome.safe_cells:
-                    value += outcome.probability
+                    more = min(outcome.safe_cells - 1, MOST_CELLS)
+                    value += outcome.probability * (1.0 + CELL_GAIN * more)
                 else:
-                    value += outcome.probability * (1.0 - outcome.risk)
+                    value += outcome.probability * stuck * (1.0 - outcome.risk)
         value *= 1.0 - chance
         if value > best + 1e-9:
             best, best_cell = value, cell
