@@ -95,13 +95,13 @@ export function createBoard(element, options = {}) {
       }
       state.wanted = picture;
       if (changes.length === 0) return;
+      // What an earlier wave still holds back for these cells must not overwrite them later.
+      const cells = new Set(changes.map((change) => change.cell));
+      state.motion.waiting = state.motion.waiting.filter((change) => !cells.has(change.cell));
       if (wave && board.moves) {
         startWave(state.motion, changes, { columns: width, origin, kind: wave, now: now() });
         renderer.motion();
       } else {
-        // What a wave still holds back for these cells must not overwrite them later.
-        const cells = new Set(changes.map((change) => change.cell));
-        state.motion.waiting = state.motion.waiting.filter((change) => !cells.has(change.cell));
         for (const { cell, face, owner } of changes) {
           state.shown.faces[cell] = face;
           state.shown.owners[cell] = owner;
@@ -137,6 +137,7 @@ export function createBoard(element, options = {}) {
     },
 
     enable(enabled) {
+      if (state.enabled === enabled) return;
       state.enabled = enabled;
       element.classList.toggle("is-idle", !enabled);
       renderer.overlay();
@@ -195,6 +196,7 @@ export function createBoard(element, options = {}) {
     },
   };
 
+  element.board = board; // for the console, and for tests
   const aria = createAria(board, { label, interactive });
   const stopInput = startInput(board, aria.element, { interactive });
   const stopTheme = watchTheme(() => board.restyle());

@@ -26,7 +26,7 @@ export function startKeys(board, { listen, interactive }) {
     const far = event.ctrlKey || event.shiftKey ? 5 : 1;
     const step = STEPS[event.key];
     if (step) return moveTo(column + step[0] * far, row + step[1] * far), true;
-    if (event.key === "Home") return moveTo(event.ctrlKey ? 0 : 0, event.ctrlKey ? 0 : row), true;
+    if (event.key === "Home") return moveTo(0, event.ctrlKey ? 0 : row), true;
     if (event.key === "End") return moveTo(width - 1, event.ctrlKey ? height - 1 : row), true;
     return false;
   }

@@ -38,7 +38,7 @@ export function openTile(ctx, s, fill, line) {
   ctx.fillRect(0, 0, s, s);
   if (s >= 6) {
     ctx.fillStyle = line;
-    const width = s >= 48 ? 2 : 1;
+    const width = s >= 72 ? 2 : 1;
     ctx.fillRect(s - width, 0, width, s);
     ctx.fillRect(0, s - width, s, width);
   }

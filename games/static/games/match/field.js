@@ -1,7 +1,8 @@
 // A minefield that is played on: turns input into actions, and draws one's own flags at once. Whatever
 // is revealed waits for the server.
 
-import { t } from "site/i18n.js";
+import { announce } from "site/announce.js";
+import { n, t } from "site/i18n.js";
 import { createBoard } from "../board/board.js";
 import * as F from "../board/faces.js";
 import { picture } from "../board/picture.js";
@@ -75,6 +76,7 @@ export function createField(page, { open, label }) {
     /** Cells that opened, as a wave from the first of them. */
     opened(cells, wave = "open") {
       draw({ wave, origin: cells[0] });
+      if (board.state.cursorShown) announce(n("{n} cell opened.", "{n} cells opened.", cells.length) + ` ${describe(board.state.cursor)}`);
       sound.play(cells.length > 3 ? "flood" : "open");
     },
   };

@@ -1,7 +1,6 @@
 // What the page shows of its connection: a line while it is away, a cover when another tab has taken
 // over or nothing more will come, and the quality in the corner.
 
-import { hideBanner } from "site/banner.js";
 import { announce } from "site/announce.js";
 import { t } from "site/i18n.js";
 import { h, setText, toggle } from "./dom.js";
@@ -58,6 +57,5 @@ export function createNetwork(session, cover) {
       });
     }
   });
-  hideBanner();
   return { element, away };
 }

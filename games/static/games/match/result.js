@@ -1,7 +1,7 @@
 // After the end: who won and why, what it did to the ratings, and what next.
 
 import { announce } from "site/announce.js";
-import { t } from "site/i18n.js";
+import { errorText, t } from "site/i18n.js";
 import { h, icon, setText } from "./dom.js";
 import { createRematch } from "./rematch.js";
 import { place, reasonText } from "./texts.js";
@@ -80,7 +80,7 @@ function againButton(session, data, note) {
   const solo = view.mode === "classic";
   if (seat === null || (view.outcome.aborted && !solo)) return null;
   const rematch = createRematch({ match: data.match.id });
-  const button = h("button.button.primary.large", { type: "button", autofocus: true }, icon("replay"), solo ? t("Play again") : t("Again"));
+  const button = h("button.button.primary", { type: "button", autofocus: true }, icon("replay"), solo ? t("Play again") : t("Again"));
   button.addEventListener("click", () => {
     button.disabled = true;
     button.setAttribute("aria-busy", "true");
@@ -99,10 +99,10 @@ function againButton(session, data, note) {
     }
     announce(note.textContent);
   });
-  rematch.on("failed", ({ text }) => {
+  rematch.on("failed", (error) => {
     button.removeAttribute("aria-busy");
     button.disabled = !solo;
-    setText(note, text);
+    setText(note, errorText(error));
   });
   return button;
 }
@@ -129,7 +129,7 @@ export function resultSheet(session, data, { describe, extra = [], close, sound 
     many ? table : null,
     h("div.row.actions", {},
       againButton(session, data, note),
-      h("a.button.large", { href: data.urls.play }, view.mode === "classic" ? t("New game") : t("New opponent")),
+      h("a.button", { href: data.urls.play }, view.mode === "classic" ? t("New game") : t("New opponent")),
       h("a.button.quiet", { href: data.urls.replay }, icon("history"), t("Replay"))),
     note,
   );

@@ -1,6 +1,6 @@
 // Sentences about a match that several parts of the page need.
 
-import { t } from "site/i18n.js";
+import { errorText, t } from "site/i18n.js";
 
 export const MODE_NAMES = {
   classic: t("Classic"),
@@ -39,7 +39,7 @@ const REFUSALS = {
   rate_limited: t("Slow down a little."),
 };
 
-export const refusalText = ({ code, text }) => REFUSALS[code] ?? t(text);
+export const refusalText = (refusal) => REFUSALS[refusal.code] ?? errorText(refusal);
 
 /** Refusals that are nobody's mistake: the cell shows a short no, without words. */
 export const QUIET = new Set([

@@ -55,7 +55,9 @@ export function createToolbar(session, prefs, { settings, sound }) {
   });
 
   return {
-    element: h("div.toolbar", { role: "toolbar", "aria-label": t("Tools") }, flag, zoom, speaker, button("settings", t("Settings"), () => settings.open()), giveUp),
+    element: h("div.toolbar", { role: "toolbar", "aria-label": t("Tools") },
+      h("div.board-tools", {}, flag, zoom),
+      speaker, button("settings", t("Settings"), () => settings.open()), giveUp),
     show,
     /** The board that flag mode and zoom are for. */
     use(next) {

@@ -16,6 +16,7 @@ const PING_EVERY = 10_000;
 const PONG_WITHIN = 6_000;
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8_000;
+const OFFLINE_WAIT = 20_000;
 
 const FINAL = { 4001: "taken_over", 4003: "no_access", 4004: "no_match", 4010: "not_understood" };
 
@@ -59,8 +60,8 @@ export function createConnection({ url, Socket = WebSocket }) {
     drop();
     enter("away");
     clearTimeout(retryTimer);
-    if (navigator.onLine === false) return; // `online` wakes us
-    retryTimer = setTimeout(open, wait);
+    // Without a network `online` wakes us; some browsers forget to say so.
+    retryTimer = setTimeout(open, navigator.onLine === false ? OFFLINE_WAIT : wait);
   }
 
   function ping() {

@@ -36,8 +36,9 @@ export function createAreaAttack(page) {
 
   /** Where others are frozen: their mine, framed in their colour. */
   function frames() {
-    const found = game().frozen.flatMap((freeze, seat) => (freeze ? [{ cell: freeze.cell, seat }] : []));
-    board.mark({ frames: session.view.phase === "live" ? found : [] });
+    const live = session.view.phase === "live" ? game().frozen : [];
+    const found = live.flatMap((freeze, seat) => (freeze ? [{ cell: freeze.cell, seat }] : []));
+    if (JSON.stringify(found) !== JSON.stringify(board.state.marks.frames ?? [])) board.mark({ frames: found });
   }
 
   const on = {

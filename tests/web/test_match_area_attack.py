@@ -1,0 +1,136 @@
+"""Area Attack on a small board with short stages, between two browsers and a watcher."""
+
+from __future__ import annotations
+
+import random
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.web.matches import HIDDEN, at, click, expect_face, faces, frame_of, opened, together
+
+OPTIONS = {
+    "size": 16,
+    "density": 0.3,
+    "pick_seconds": 60,
+    "freeze_seconds": 2,
+    "attack_radius": 1,
+    "attack_at_seconds": 9,
+    "attack_at_claimed": 1,
+    "lock_at_seconds": 16,
+    "lock_at_claimed": 1,
+    "lock_seconds": 5,
+}
+
+
+def frozen(page: Page) -> bool:
+    return page.locator(".freeze").is_visible()
+
+
+def border(page: Page) -> list[int]:
+    """Hidden cells beside one's own."""
+    seen = faces(page)
+    own = [cell for cell, face in enumerate(seen) if face <= 8]
+    near = {
+        (y + dy) * 16 + x + dx
+        for y, x in (divmod(cell, 16) for cell in own)
+        for dy in (-1, 0, 1)
+        for dx in (-1, 0, 1)
+        if 0 <= y + dy < 16 and 0 <= x + dx < 16
+    }
+    return sorted(cell for cell in near if seen[cell] == HIDDEN)
+
+
+def claim_until(page: Page, happened, dice: random.Random) -> None:
+    for _ in range(300):
+        if happened():
+            return
+        cells = border(page)
+        if cells and not frozen(page):
+            click(page, dice.choice(cells))
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+    raise AssertionError("it did not happen")
+
+
+def test_a_match_through_freeze_attack_and_lock(new_context):
+    ann, bob, eve = (new_context().new_page() for _ in range(3))
+    address = together(ann, bob, mode="area-attack", **OPTIONS)
+    told: list[str] = []
+    eve.on("websocket", lambda ws: ws.on("framereceived", lambda data: told.append(str(data))))
+    eve.goto(address)
+    opened(eve)
+    starts(ann, bob)
+
+    # Stage 1: own numbers, the other's colour; a mine freezes.
+    expect_face(ann, 51, 0)
+    expect_face(bob, 51, 15)
+    expect_face(eve, 51, 15)
+    dice = random.Random(5)
+    claim_until(ann, lambda: frozen(ann), dice)
+    expect(ann.locator(".freeze")).to_contain_text("Frozen")
+    expect(bob.locator(".player").first).to_contain_text("frozen")
+    expect(ann.locator(".freeze")).to_be_hidden()
+    expect(ann.locator(".notices")).to_contain_text("You are back")
+
+    # Stage 2: a mine lays the ground anew.
+    expect(ann.locator(".stage-line .is-now")).to_have_text("Attack", timeout=20_000)
+    notices = bob.locator(".notices")
+    claim_until(bob, lambda: "laid anew" in notices.inner_text() or lock(bob), dice)
+    # Stage 3, the end, and the result.
+    expect(ann.locator(".stage-line .is-now")).to_have_text("Lock", timeout=20_000)
+    assert not any(re.search(r'"numbers":\[\d', frame) for frame in told if '"over"' not in frame)
+    assert not [face for face in faces(eve) if face <= 8]
+    for page in (ann, bob, eve):
+        expect(page.get_by_role("dialog", name="Result")).to_be_visible(timeout=20_000)
+    expect(ann.get_by_role("dialog", name="Result")).to_contain_text("The time is over")
+    assert [face for face in faces(eve) if face <= 8]  # now everything is disclosed
+
+
+def lock(page: Page) -> bool:
+    return page.locator(".stage-line .is-now").inner_text().startswith("Lock")
+
+
+def starts(ann: Page, bob: Page) -> None:
+    """Pick, see the forbidden distance, try it, confirm."""
+    click(ann, 51)
+    shaded = "frame => frame.board.state.marks.shaded"
+    bob.wait_for_function(
+        "frame => frame.board.state.marks.shaded?.length > 0", arg=frame_of(bob).element_handle()
+    )
+    assert 51 in frame_of(bob).evaluate(shaded)
+    assert 204 not in frame_of(bob).evaluate(shaded)
+    click(bob, 52)
+    expect(bob.locator(".notices")).to_contain_text(
+        re.compile("Too close to the start of (?!player)")
+    )
+    click(bob, 204)
+    for page in (ann, bob):
+        page.get_by_role("button", name="Start here").click()
+
+
+def test_the_field_fits_a_phone_and_can_be_panned(new_context):
+    ann = new_context().new_page()
+    bob = new_context(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
+    phone = bob.new_page()
+    together(ann, phone, mode="area-attack", size=40)
+    frame = frame_of(phone).element_handle()
+    cell = phone.evaluate("frame => frame.board.place(0).size", frame)
+    assert cell >= 19  # a finger can hit it
+    x, y = at(phone, 820)
+    touch = bob.new_cdp_session(phone)
+
+    def finger(kind: str, *points) -> None:
+        where = [{"x": x, "y": y} for x, y in points]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": where})
+
+    finger("touchStart", (x, y))
+    finger("touchMove", (x - 60, y - 30))
+    finger("touchMove", (x - 120, y - 60))
+    finger("touchEnd")
+    moved = at(phone, 820)
+    assert moved[0] < x - 80
+    assert moved[1] < y - 30
+    picks = "frame => frame.board.state.marks.pins"
+    assert phone.evaluate(picks, frame) == []  # a drag is not a tap
+    phone.touchscreen.tap(*at(phone, 820))
+    phone.wait_for_function("frame => frame.board.state.marks.pins.length === 1", arg=frame)

@@ -1,0 +1,41 @@
+"""A race between two browsers with a watcher, and what the pages show of each other."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.web.matches import HIDDEN, STRUCK, click, faces, frame_of, opened, together
+
+
+def test_a_race_from_ready_to_the_win_by_surrender(new_context):
+    ann, bob, eve = (new_context().new_page() for _ in range(3))
+    address = together(ann, bob, mode="race", width=9, height=9, mines=35, no_guess=False)
+    eve.goto(address)
+    opened(eve)
+    expect(eve.get_by_text("The boards stay hidden")).to_be_visible()
+    assert eve.locator(".board-frame").count() == 0
+    for page in (ann, bob):
+        page.get_by_role("button", name="I am ready").click()
+    ann.wait_for_function("frame => frame.board.state.enabled", arg=frame_of(ann).element_handle())
+    # Many mines: soon one is struck. That locks the player, and the others see it.
+    for cell in [cell for cell, face in enumerate(faces(ann)) if face == HIDDEN]:
+        click(ann, cell)
+        ann.wait_for_function(
+            "([frame, cell]) => frame.board.state.wanted.faces[cell] !== 10",
+            arg=[frame_of(ann).element_handle(), cell],
+        )
+        if faces(ann)[cell] == STRUCK:
+            break
+    expect(ann.locator(".freeze")).to_contain_text("Locked")
+    expect(bob.locator(".player").first).to_contain_text("locked")
+    expect(eve.locator(".player").first).to_contain_text("locked")
+    # Nothing of her board is in his page.
+    assert STRUCK not in faces(bob)
+    ann.reload()
+    opened(ann)
+    assert STRUCK in faces(ann)
+    bob.get_by_role("button", name="Give up").click()
+    bob.get_by_role("dialog").get_by_role("button", name="Give up").click()
+    expect(ann.get_by_role("dialog", name="Result")).to_contain_text("You win!")
+    expect(eve.get_by_role("dialog", name="Result")).to_contain_text("wins")
+    expect(eve.get_by_role("button", name="Again")).to_have_count(0)
