@@ -16,17 +16,14 @@ PLACE = """([frame, cell]) => {
   return [box.x + x, box.y + y];
 }"""
 
-SAY = """([message, answer]) => new Promise((resolve, reject) => {
-  const socket = new WebSocket(`ws://${location.host}/ws/lobby/`);
-  socket.onmessage = ({ data }) => {
-    const said = JSON.parse(data);
-    if (said.type === "hello") socket.send(JSON.stringify(message));
-    if (said.type === "error") reject(new Error(data));
-    if (said.type !== answer) return;
-    socket.close();
-    resolve(said);
-  };
-})"""
+SAY = """async ([message, answer]) => {
+  const { lobby } = await import("games/lobby/shared.js");
+  return new Promise((resolve, reject) => {
+    lobby().on(answer, resolve);
+    lobby().on("error", (error) => reject(new Error(error.text)));
+    lobby().send(message);
+  });
+}"""
 
 HIDDEN, FLAG, STRUCK = 10, 11, 12
 
@@ -60,13 +57,10 @@ def together(first: Page, *others: Page, mode: str, **options: Any) -> str:
     for page in others:
         page.goto(url)
         page.get_by_role("button", name=re.compile("Take a seat")).click()
-    others[-1].wait_for_url(re.compile("/match/"))
-    address = others[-1].url
-    for page in (first, *others):
-        if page.url != address:
-            page.goto(address)
+    for page in (first, *others):  # each goes there by itself when the match begins
+        page.wait_for_url(re.compile("/match/"), wait_until="commit", timeout=30_000)
         opened(page)
-    return address
+    return first.url
 
 
 def dealt(site: RunningSite, *deals: dict[str, Any]) -> list[tuple[str, str]]:

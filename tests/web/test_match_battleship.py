@@ -55,7 +55,7 @@ def test_a_full_match_with_placement_and_rematch(new_context):
     assert {cell for ship in shown for cell in cells(ship)} == sea
 
     ann.get_by_role("button", name="Again").click()
-    expect(bob.get_by_text("wants to play again")).to_be_visible()
+    expect(bob.locator(".again-note")).to_contain_text("wants to play again")
     bob.get_by_role("button", name="Again").click()
     for page in (ann, bob):
         page.wait_for_url(lambda url: "/match/" in url and url != address)

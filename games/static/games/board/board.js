@@ -30,6 +30,17 @@ function emptyPicture(width, height) {
   };
 }
 
+function differences(before, after) {
+  const changes = [];
+  const { faces, owners } = after;
+  for (let cell = 0; cell < faces.length; cell++) {
+    if (faces[cell] === before.faces[cell] && owners[cell] === before.owners[cell]) continue;
+    const oldFace = before.faces[cell];
+    changes.push({ cell, face: faces[cell], owner: owners[cell], oldFace, at: 0, kind: "", duration: 0 });
+  }
+  return changes;
+}
+
 function createState() {
   return {
     shown: emptyPicture(1, 1),
@@ -87,17 +98,14 @@ export function createBoard(element, options = {}) {
         aria?.update();
         return;
       }
-      const changes = [];
-      for (let cell = 0; cell < picture.faces.length; cell++) {
-        const [face, owner] = [picture.faces[cell], picture.owners[cell]];
-        if (face === state.wanted.faces[cell] && owner === state.wanted.owners[cell]) continue;
-        changes.push({ cell, face, owner, oldFace: state.wanted.faces[cell], oldOwner: state.wanted.owners[cell] });
-      }
+      const changes = differences(state.wanted, picture);
       state.wanted = picture;
       if (changes.length === 0) return;
       // What an earlier wave still holds back for these cells must not overwrite them later.
-      const cells = new Set(changes.map((change) => change.cell));
-      state.motion.waiting = state.motion.waiting.filter((change) => !cells.has(change.cell));
+      if (state.motion.waiting.length) {
+        const cells = new Set(changes.map((change) => change.cell));
+        state.motion.waiting = state.motion.waiting.filter((change) => !cells.has(change.cell));
+      }
       if (wave && board.moves) {
         startWave(state.motion, changes, { columns: width, origin, kind: wave, now: now() });
         renderer.motion();
@@ -106,7 +114,7 @@ export function createBoard(element, options = {}) {
           state.shown.faces[cell] = face;
           state.shown.owners[cell] = owner;
         }
-        renderer.cells(cells);
+        renderer.cells(changes);
       }
       aria?.update();
     },

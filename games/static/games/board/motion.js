@@ -13,23 +13,34 @@ export function createMotion() {
 
 export const isMoving = (motion) => motion.waiting.length > 0 || motion.effects.length > 0;
 
-/** Let these changes { cell, face, owner, oldFace, oldOwner } happen one after another, from
-    `origin` outwards. */
+/** Let these changes { cell, face, owner, oldFace } happen one after another, from `origin` outwards.
+    The objects are kept: they become the effects. */
 export function startWave(motion, changes, { columns, origin, kind, now }) {
-  const far = (cell) =>
-    Math.hypot((cell % columns) - (origin % columns), Math.floor(cell / columns) - Math.floor(origin / columns));
-  const farthest = Math.max(1, ...changes.map((change) => far(change.cell)));
+  const [x, y] = [origin % columns, Math.floor(origin / columns)];
+  let farthest = 1;
+  for (const change of changes) {
+    const [dx, dy] = [(change.cell % columns) - x, Math.floor(change.cell / columns) - y];
+    change.at = Math.sqrt(dx * dx + dy * dy);
+    farthest = Math.max(farthest, change.at);
+  }
   const step = Math.min(24, LONGEST_WAVE / farthest);
-  for (const change of changes) motion.waiting.push({ ...change, kind, at: now + far(change.cell) * step });
-  motion.waiting.sort((a, b) => a.at - b.at);
+  for (const change of changes) {
+    change.at = now + change.at * step;
+    change.kind = kind;
+    change.duration = LIFT;
+  }
+  motion.waiting = [...motion.waiting, ...changes].sort((a, b) => a.at - b.at);
 }
 
 /** The changes whose time has come; they leave the queue, and go on as effects of their kind. */
 export function ripen(motion, now) {
+  const { waiting } = motion;
   let count = 0;
-  while (count < motion.waiting.length && motion.waiting[count].at <= now) count++;
-  const ripe = motion.waiting.splice(0, count);
-  for (const change of ripe) motion.effects.push({ ...change, duration: LIFT });
+  while (count < waiting.length && waiting[count].at <= now) count++;
+  if (count === 0) return [];
+  const ripe = waiting.slice(0, count);
+  motion.waiting = waiting.slice(count);
+  motion.effects = motion.effects.concat(ripe);
   return ripe;
 }
 
@@ -38,6 +49,7 @@ export function addEffect(motion, effect) {
 }
 
 export function dropEnded(motion, now) {
+  if (motion.effects.length === 0) return;
   motion.effects = motion.effects.filter((effect) => now < effect.at + effect.duration);
 }
 

@@ -5,11 +5,13 @@ import { EFFECTS } from "./effects.js";
 import { NOBODY, SEA } from "./faces.js";
 import { dropEnded, isMoving, ripen } from "./motion.js";
 import { drawOverlay } from "./overlay.js";
+import { createPixels } from "./pixels.js";
 import * as shapes from "./shapes.js";
 import { createSprites } from "./sprites.js";
 import { visible } from "./viewport.js";
 
 const LAYERS = ["cells", "motion", "overlay"];
+const MANY = 250; // effects at once, from which on they are drawn as plain squares
 
 export function createRenderer(container, state, look) {
   const layers = {};
@@ -18,8 +20,9 @@ export function createRenderer(container, state, look) {
     canvas.className = `board-layer board-${name}`;
     canvas.setAttribute("aria-hidden", "true");
     container.append(canvas);
-    layers[name] = canvas.getContext("2d", { alpha: true });
+    layers[name] = canvas.getContext("2d", { willReadFrequently: name === "cells" });
   }
+  const pixels = createPixels(layers.cells);
   let sprites = createSprites(look);
   const dirty = new Set();
   let all = true;
@@ -30,22 +33,22 @@ export function createRenderer(container, state, look) {
 
   const clear = (ctx) => ctx.clearRect(0, 0, state.viewport.width, state.viewport.height);
 
-  function drawBorders(ctx, x, y, s, cell, owner) {
+  function drawBorders(x, y, s, cell, owner) {
     const { width, height, owners } = state.shown;
     const [column, row] = [cell % width, Math.floor(cell / width)];
     const thick = Math.max(1, Math.round(s * 0.09));
-    ctx.fillStyle = look.colours.seats[owner];
-    if (row === 0 || owners[cell - width] !== owner) ctx.fillRect(x, y, s, thick);
-    if (row === height - 1 || owners[cell + width] !== owner) ctx.fillRect(x, y + s - thick, s, thick);
-    if (column === 0 || owners[cell - 1] !== owner) ctx.fillRect(x, y, thick, s);
-    if (column === width - 1 || owners[cell + 1] !== owner) ctx.fillRect(x + s - thick, y, thick, s);
+    const colour = sprites.packed(look.colours.seats[owner]);
+    if (row === 0 || owners[cell - width] !== owner) pixels.fill(colour, x, y, s, thick);
+    if (row === height - 1 || owners[cell + width] !== owner) pixels.fill(colour, x, y + s - thick, s, thick);
+    if (column === 0 || owners[cell - 1] !== owner) pixels.fill(colour, x, y, thick, s);
+    if (column === width - 1 || owners[cell + 1] !== owner) pixels.fill(colour, x + s - thick, y, thick, s);
   }
 
-  function drawCell(ctx, cell, x, y) {
+  function drawCell(cell, x, y) {
     const s = state.viewport.cell;
     const [face, owner] = [state.shown.faces[cell], state.shown.owners[cell]];
-    ctx.drawImage(sprites.whole(face, owner, s), x, y);
-    if (owner !== NOBODY) drawBorders(ctx, x, y, s, cell, owner);
+    pixels.blit(sprites.pixels(face, owner, s), s, x, y);
+    if (owner !== NOBODY) drawBorders(x, y, s, cell, owner);
   }
 
   function outline(ctx) {
@@ -96,21 +99,23 @@ export function createRenderer(container, state, look) {
     if (state.ships) {
       if (all || dirty.size) (clear(ctx), drawSea(ctx));
     } else if (all) {
-      clear(ctx);
+      pixels.clear(v.width, v.height);
       const area = visible(v);
       for (let row = area.top; row < area.bottom; row++) {
         for (let column = area.left; column < area.right; column++) {
-          drawCell(ctx, row * v.columns + column, v.x + column * v.cell, v.y + row * v.cell);
+          drawCell(row * v.columns + column, v.x + column * v.cell, v.y + row * v.cell);
         }
       }
+      pixels.flush();
       outline(ctx);
     } else {
       const area = visible(v);
       for (const cell of dirty) {
         const [column, row] = [cell % v.columns, Math.floor(cell / v.columns)];
         if (column < area.left || column >= area.right || row < area.top || row >= area.bottom) continue;
-        drawCell(ctx, cell, v.x + column * v.cell, v.y + row * v.cell);
+        drawCell(cell, v.x + column * v.cell, v.y + row * v.cell);
       }
+      pixels.flush();
     }
     all = false;
     dirty.clear();
@@ -122,6 +127,7 @@ export function createRenderer(container, state, look) {
     if (moved) clear(ctx);
     moved = motion.effects.length > 0;
     const area = visible(v);
+    const plain = motion.effects.length > MANY || v.cell < 12;
     for (const effect of motion.effects) {
       const [column, row] = [effect.cell % v.columns, Math.floor(effect.cell / v.columns)];
       if (now < effect.at || column < area.left - 2 || column > area.right + 2) continue;
@@ -129,7 +135,7 @@ export function createRenderer(container, state, look) {
       ctx.setTransform(1, 0, 0, 1, v.x + column * v.cell, v.y + row * v.cell);
       ctx.globalAlpha = 1;
       const p = Math.min(1, (now - effect.at) / effect.duration);
-      EFFECTS[effect.kind](ctx, v.cell, p, { effect, sprites, colours: look.colours });
+      EFFECTS[effect.kind](ctx, v.cell, p, { effect, sprites, plain, colours: look.colours });
     }
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.globalAlpha = 1;
@@ -170,8 +176,8 @@ export function createRenderer(container, state, look) {
 
   return {
     /** These cells have another face now. */
-    cells(changed) {
-      for (const cell of changed) touch(cell);
+    cells(changes) {
+      for (const { cell } of changes) touch(cell);
       request();
     },
     all() {

@@ -65,7 +65,7 @@ const MARKS = {
   [F.SUNK]: (ctx, s, { colours }) => shapes.cross(ctx, s, colours.paper, 0.3),
 };
 
-/** sprites(look) -> { floor(face, owner, size), mark(face, size), whole(face, owner, size) }, canvases.
+/** sprites(look) -> { floor(face, owner, size), mark(face, size) }, canvases; { pixels(...), packed(...) }.
     `look` is { colours, patterns, you }. */
 export function createSprites(look) {
   const kept = new Map();
@@ -86,14 +86,36 @@ export function createSprites(look) {
     else MARKS[face]?.(ctx, size, look);
   }
 
+  const whole = (face, owner, size) =>
+    sprite(`${face}:${owner}:${size}`, size, (ctx) => {
+      paintFloor(ctx, size, face, owner, look);
+      paintMark(ctx, face, size);
+    });
+
+  const read = (canvas) =>
+    new Uint32Array(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.buffer);
+  const pixels = new Map();
+
+  function remembered(key, make) {
+    if (!pixels.has(key)) {
+      if (pixels.size > 2000) pixels.clear();
+      pixels.set(key, make());
+    }
+    return pixels.get(key);
+  }
+
   return {
+    /** A cell as pixels (pixels.js); opaque. The key is a number: this is asked 10,000 times a frame. */
+    pixels: (face, owner, size) =>
+      remembered(size * 65536 + face * 256 + owner, () => read(whole(face, owner, size))),
+    /** A colour as one pixel. */
+    packed: (colour) =>
+      remembered(colour, () => read(sprite(`c${colour}`, 1, (ctx) => {
+        ctx.fillStyle = colour;
+        ctx.fillRect(0, 0, 1, 1);
+      }))[0]),
     floor: (face, owner, size) =>
       sprite(`f${face >= F.SEA}:${owner}:${size}`, size, (ctx) => paintFloor(ctx, size, face, owner, look)),
     mark: (face, size) => sprite(`m${face}:${size}`, size, (ctx) => paintMark(ctx, face, size)),
-    whole: (face, owner, size) =>
-      sprite(`${face}:${owner}:${size}`, size, (ctx) => {
-        paintFloor(ctx, size, face, owner, look);
-        paintMark(ctx, face, size);
-      }),
   };
 }

@@ -8,14 +8,21 @@ import { lobby } from "../lobby/shared.js";
 export function createRematch({ match, go = (url) => location.assign(url) }) {
   const events = emitter();
   const socket = lobby();
+  let going = false;
+
+  /** The lobby may tell of the new match twice. */
+  function follow(url) {
+    if (!going) go(url);
+    going = true;
+  }
 
   socket.on("again", (message) => {
     if (message.match !== match) return;
-    if (message.new) go(message.url ?? `/match/${message.new}/`);
+    if (message.new) follow(message.url ?? `/match/${message.new}/`);
     else events.emit("state", message);
   });
   socket.on("matched", ({ source, url }) => {
-    if (source === "rematch" || source === "solo") go(url);
+    if (source === "rematch" || source === "solo") follow(url);
   });
   socket.on("error", (message) => {
     if (message.for === "again" || message.for === "solo") events.emit("failed", message);
