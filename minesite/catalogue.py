@@ -41,9 +41,9 @@ def build(language: str) -> bytes:
                 forms[name[1]] = text
             else:
                 texts[name] = text
-    for code, text in error_texts().items():
+    for code, text in error_texts():
         if text in texts:
-            texts[f"error.{code}"] = texts[text]
+            texts.setdefault(f"error.{code}", texts[text])
     data = {"plural": plural, "texts": texts}
     return json.dumps(data, ensure_ascii=False, sort_keys=True).encode()
 

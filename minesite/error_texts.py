@@ -9,8 +9,12 @@ from games.live.replica import CODES as LIVE_CODES
 from lobby.errors import CODES as LOBBY_CODES
 
 
-def error_texts() -> dict[str, str]:
-    texts = {**ENGINE_CODES}
-    for game in MODES.values():
-        texts |= game.spec.codes
-    return texts | PROTOCOL_CODES | LIVE_CODES | LOBBY_CODES
+def error_texts() -> list[tuple[str, str]]:
+    """Pairs of code and text. Two modes may have one code, each with a text of its own."""
+    modes = [game.spec.codes for game in MODES.values()]
+    pairs = [
+        pair
+        for codes in (LOBBY_CODES, LIVE_CODES, PROTOCOL_CODES, ENGINE_CODES, *modes)
+        for pair in codes.items()
+    ]
+    return list(dict.fromkeys(pairs))

@@ -61,7 +61,7 @@ def collect(domain: str) -> Catalog:
     if domain == "djangojs":
         from minesite.error_texts import error_texts
 
-        for text in error_texts().values():
+        for _code, text in error_texts():
             catalog.add(text)
         sources = [("javascript", path, path.read_text(), JAVASCRIPT) for path in files("*.js")]
     else:

@@ -1,5 +1,5 @@
-"""axe-core in the page: what it finds serious. Installed from npm into tests/web/node_modules when it
-is first needed."""
+"""axe-core in the page: what it finds serious. Installed from npm into tests/web/node_modules when
+it is first needed."""
 
 from __future__ import annotations
 

@@ -5,14 +5,18 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+LARGEST_CELL = 55
+
 
 def press(page: Page, size: int, cell: int, how: str = "left") -> None:
     """Click a cell of the lesson's square board."""
     surface = page.locator(".lesson-board [role=grid]")
     box = surface.bounding_box()
     assert box is not None
-    x, y = cell % size + 0.5, cell // size + 0.5
-    position = {"x": x * box["width"] / size, "y": y * box["height"] / size}
+    # A small board does not grow without end: it stays in the middle of its frame.
+    pixels = min(box["width"] / size, LARGEST_CELL)
+    x, y = cell % size + 0.5 - size / 2, cell // size + 0.5 - size / 2
+    position = {"x": box["width"] / 2 + x * pixels, "y": box["height"] / 2 + y * pixels}
     surface.click(position=position, button=how)
 
 

@@ -33,7 +33,7 @@ export function n(one, many, count, params = {}) {
 
 export const language = page?.lang || "en";
 
-// What a refusal or an error says to its reader: by its code, else as the server said it.
+// What a refusal or an error says to its reader: its text, or one for its code, else as it came.
 export function errorText({ code, text }) {
-  return texts[`error.${code}`] ?? text ?? t("That did not work. Please try again.");
+  return texts[text] ?? texts[`error.${code}`] ?? text ?? t("That did not work. Please try again.");
 }
