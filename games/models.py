@@ -114,6 +114,7 @@ class Seat(models.Model):
             models.Index(fields=["user", "-ended_at", "-id"], name="games_seat_history"),
             models.Index(fields=["user", "mode", "-ended_at", "-id"], name="games_seat_by_mode"),
             models.Index(fields=["user", "match"], name="games_seat_meeting"),
+            models.Index(fields=["user", "mode", "result", "ended_at"], name="games_seat_record"),
         ]
 
     def __str__(self) -> str:

@@ -41,14 +41,24 @@ def history(user_id: int, wanted: HistoryFilter, before: int | None = None) -> P
     if wanted.result:
         seats = seats.filter(result=wanted.result)
     if wanted.opponent:
-        others = Seat.objects.filter(match=OuterRef("match"), name__iexact=wanted.opponent)
-        seats = seats.filter(Exists(others.exclude(user_id=user_id)))
+        seats = _against(seats, user_id, wanted.opponent)
     last = Seat.objects.filter(pk=before, user_id=user_id).first() if before else None
     if last is not None:
-        later = Q(ended_at=last.ended_at, pk__lt=last.pk)
-        seats = seats.filter(Q(ended_at__lt=last.ended_at) | later)
+        # The plain bound is what the index is walked by; the rest settles equal times.
+        earlier = Q(ended_at__lt=last.ended_at) | Q(pk__lt=last.pk)
+        seats = seats.filter(earlier, ended_at__lte=last.ended_at)
     found = list(_with_match(seats).order_by("-ended_at", "-pk")[: PAGE + 1])
     return Page(found[:PAGE], found[PAGE - 1].pk if len(found) > PAGE else None)
+
+
+def _against(seats: QuerySet[Seat], user_id: int, name: str) -> QuerySet[Seat]:
+    """Those with this opponent. An account is found through its own matches, which are few beside
+    all those of a busy player; a guest only by the name in each match."""
+    other = User.objects.filter(username__iexact=name).exclude(pk=user_id).first()
+    if other is not None:
+        return seats.filter(match__in=Seat.objects.filter(user=other).values("match"))
+    named = Seat.objects.filter(match=OuterRef("match"), name__iexact=name)
+    return seats.filter(Exists(named.exclude(user_id=user_id)))
 
 
 def _with_match(seats: QuerySet[Seat]) -> QuerySet[Seat]:
