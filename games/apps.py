@@ -6,3 +6,4 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games import receivers  # noqa: F401  (connects them)
+        from games.moderation import devices, groups  # noqa: F401

@@ -13,6 +13,7 @@ from games.live import log_context, protocol
 from games.live.access import BadToken, Identity, identify
 from games.live.archived import archived_view
 from games.live.bucket import Bucket
+from games.live.counters import COUNTERS
 from games.live.entry import DROP, LEAVE
 from games.live.host import Host, NoSuchMatch, UnknownRules, host
 from games.live.lane import Limits, Link, open_link
@@ -207,6 +208,7 @@ class MatchSocket:
         replica.on_gone.append(self._gone)
         replica.on_watchers.append(self._watchers)
         if missed is None:
+            COUNTERS.resyncs += last is not None
             self._say(encode(protocol.View(number, view)))
         elif missed.said:
             self._say(missed.wire)
@@ -229,6 +231,8 @@ class MatchSocket:
 
     def on_close(self, code: int, reason: str) -> None:
         self._left = True
+        COUNTERS.slow += code == Close.TOO_SLOW
+        COUNTERS.limited += code == Close.TOO_MANY
         self._host.door.left(self)
         if self._timer is not None:
             self._timer.cancel()

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from games.views import front, history, leaderboard, learn, match, play, replay
+from games.views import front, history, leaderboard, learn, match, play, replay, report
 
 app_name = "games"
 urlpatterns = [
@@ -15,6 +15,7 @@ urlpatterns = [
     path("play/<slug:mode>/", play.play, name="play"),
     path("learn/", learn.index, name="learn"),
     path("learn/<slug:mode>/", learn.rules, name="rules"),
+    path("report/", report.report, name="report"),
     path("history/", history.own, name="history"),
     path("leaderboard/", leaderboard.first, name="leaderboards"),
     path("leaderboard/<slug:mode>/", leaderboard.leaderboard, name="leaderboard"),

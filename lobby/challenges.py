@@ -15,7 +15,7 @@ from games.live.setup import new_id
 from lobby import blocks, maintenance, notices, presence, rematch, states
 from lobby.errors import LobbyError
 from lobby.plans import Plan, Seated, checked_options, fitted, seat_for
-from lobby.players import Player, player_of
+from lobby.players import Player, player_of, refuse_muted
 from lobby.store import named, now_ms
 from lobby.tickets import Wish, checked_wishes
 from lobby.users import user_named
@@ -72,6 +72,7 @@ async def send(
 ) -> Challenge:
     """Ask a player by name for a match of two; raises LobbyError."""
     await maintenance.refuse_when_closed()
+    await refuse_muted(player)
     (wish,) = checked_wishes(player, [Wish(mode=mode, size=2, rated=rated)])
     given = checked_options(mode, options or {})
     if rated and given:

@@ -15,6 +15,7 @@ CODES: Final[dict[str, str]] = {
     "invite_full": "All seats of this invitation are taken.",
     "invite_over": "This invitation has expired or was withdrawn.",
     "match_failed": "The match could not be started. Please queue again.",
+    "muted": "A moderator has muted you: you cannot challenge or invite for now.",
     "no_rematch": "There is no rematch to answer.",
     "no_such_challenge": "There is no such challenge.",
     "no_such_invite": "There is no such invitation.",

@@ -18,7 +18,7 @@ from games.live.setup import new_id
 from lobby import maintenance, notices, presence, rematch, states
 from lobby.errors import LobbyError
 from lobby.plans import Plan, Seated, checked_options, fitted, seat_for
-from lobby.players import Player
+from lobby.players import Player, refuse_muted
 from lobby.store import named, now_ms
 
 OPEN_MS = 3_600_000
@@ -119,6 +119,7 @@ async def create(
 ) -> Invitation:
     """A new invitation with its host in the first seat; raises LobbyError."""
     await maintenance.refuse_when_closed()
+    await refuse_muted(player)
     given = checked_options(mode, options or {})
     spec = registry.MODES[mode].spec
     if spec.max_seats == 1:

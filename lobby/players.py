@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 
+from lobby.errors import LobbyError
+
 DEFAULT_RATING = 1000.0
 
 
@@ -43,6 +45,14 @@ def player_of(user: Any, *, ratings: dict[str, float] | None = None, text: bool 
         ratings=ratings or {},
         text=text,
     )
+
+
+async def refuse_muted(player: Player) -> None:
+    """Before a player speaks to others, by a challenge or an invitation; raises LobbyError."""
+    from games.moderation.enforcement import is_muted
+
+    if await is_muted(player.user_id):
+        raise LobbyError("muted")
 
 
 def text_guest(name: str) -> Player:

@@ -13,10 +13,11 @@ from weakref import WeakKeyDictionary
 
 from games.live import host, redis
 from games.live.heartbeat import keep_beating
+from games.stats import keep_counting
 
 Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
 
-_beating: WeakKeyDictionary[asyncio.AbstractEventLoop, tuple[asyncio.Event, asyncio.Task[None]]]
+_beating: WeakKeyDictionary[asyncio.AbstractEventLoop, tuple[asyncio.Event, asyncio.Future[Any]]]
 _beating = WeakKeyDictionary()
 
 
@@ -26,7 +27,7 @@ def start() -> None:
     if loop not in _beating:
         stop = asyncio.Event()
         host.host(serving=True)
-        _beating[loop] = stop, loop.create_task(keep_beating("web", stop))
+        _beating[loop] = stop, asyncio.gather(keep_beating("web", stop), keep_counting(stop))
 
 
 async def finish() -> None:

@@ -73,7 +73,7 @@ INSTALLED_APPS = [
     "accounts",
     "games",
     "lobby",
-    "django.contrib.admin",
+    "games.moderation.apps.StaffAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -105,6 +105,7 @@ MIDDLEWARE = [
     "accounts.middleware.StaffOnly",
     "accounts.middleware.LastSeen",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "games.moderation.devices.RememberDevice",
 ]
 
 ROOT_URLCONF = "minesite.urls"
@@ -167,6 +168,7 @@ WORKER_JOBS = [
     "games.bots.house:run",
     "games.protocols.tcp:run",
     "lobby.matchmaker:run",
+    "games.moderation.enforcement:run",
 ]
 
 # --- HTTP API ---------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from django.utils.module_loading import import_string
 
 from games.live import host, redis
 from games.live.heartbeat import keep_beating
+from games.stats import keep_counting
 from minesite.backoff import Backoff
 
 Job = Callable[[asyncio.Event], Awaitable[None]]
@@ -51,6 +52,7 @@ async def run(jobs: Mapping[str, Job], stop: asyncio.Event) -> None:
         asyncio.create_task(keep_running(name, job, stop), name=name) for name, job in jobs.items()
     ]
     tasks.append(asyncio.create_task(keep_beating("worker", stop), name="heartbeat"))
+    tasks.append(asyncio.create_task(keep_counting(stop), name="figures"))
     logger.info("worker runs %s", ", ".join(jobs) or "no jobs")
     await stop.wait()
     _done, late = await asyncio.wait(tasks, timeout=PATIENCE)

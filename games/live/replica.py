@@ -14,6 +14,7 @@ import msgspec
 from games.engine.errors import GameError
 from games.engine.game import Outcome, View, Viewer
 from games.live.bucket import Bucket
+from games.live.counters import COUNTERS
 from games.live.course import AID, PRESENCE, Course, EngineFault, Said
 from games.live.entry import ABORT, ACTION, OUTAGE, TICK, Entry, from_hint
 from games.live.log import AGAIN, APPENDED, EARLY, FAILED, GONE, OVER, Log, Reply, appended
@@ -210,6 +211,8 @@ class Replica:
 
         def answered(reply: Reply) -> None:
             stored = type(reply) is list and reply[0] == APPENDED
+            if stored:
+                COUNTERS.move(self._loop.time() - now)
             done(STORED if stored else _result(appended(reply).status))
             self.stored(reply, ACTION, seat, cid, raw, known)
 
@@ -231,6 +234,7 @@ class Replica:
 
         async def look() -> None:
             known = await self.log.stored_as(seat, cid)
+            COUNTERS.refused += known is None
             done(refused if known is None else STORED)
             if known is not None and known >= self.course.next:
                 self.heal()

@@ -1,0 +1,3 @@
+"""The admin: models by subject, the live dashboard, and what staff can do."""
+
+from games.admin import matches, moderation, players  # noqa: F401  (registers the models)

@@ -1,0 +1,81 @@
+"""Reports, sanctions, devices and the record of acts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from games.admin.reading import ReadOnly
+from games.models import DeviceSeen, Report, Sanction, StaffAct
+
+
+@admin.register(Report)
+class ReportAdmin(ReadOnly):
+    """Moderators close reports; nothing else of them changes."""
+
+    list_display = ("created_at", "player", "reason", "match_id", "reporter", "status", "acts")
+    list_filter = ("status", "reason", "created_at")
+    list_select_related = ("player", "reporter")
+    search_fields = ("player__username", "reporter__username", "=match__id", "text")
+    open_fields = ("status",)
+
+    @admin.display(description=_("acts"))
+    def acts(self, report: Report) -> SafeString:
+        address = reverse("admin:player-acts", args=[report.player_id])
+        return format_html('<a href="{}">{}</a>', address, _("look and act"))
+
+
+class InForce(admin.SimpleListFilter):
+    title = _("in force")
+    parameter_name = "in_force"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("1", _("in force")), ("0", _("over"))]
+
+    def queryset(self, request: HttpRequest, queryset: Any) -> Any:
+        if self.value() == "1":
+            return queryset.in_force()
+        if self.value() == "0":
+            return queryset.exclude(lifted_at=None) | queryset.filter(until__lte=timezone.now())
+        return queryset
+
+
+@admin.register(Sanction)
+class SanctionAdmin(ReadOnly):
+    """Given and lifted on the page of a player, where it is recorded."""
+
+    list_display = ("created_at", "user", "kind", "reason", "by", "until", "lifted_at", "now")
+    list_filter = (InForce, "kind", "created_at")
+    list_select_related = ("user", "by")
+    search_fields = ("user__username", "reason", "by__username")
+
+    @admin.display(description=_("in force"), boolean=True)
+    def now(self, sanction: Sanction) -> bool:
+        return sanction.in_force
+
+
+@admin.register(DeviceSeen)
+class DeviceSeenAdmin(ReadOnly):
+    list_display = ("device", "user", "first_seen", "last_seen")
+    list_select_related = ("user",)
+    search_fields = ("user__username", "device_hash")
+    ordering = ("device_hash", "-last_seen")
+
+    @admin.display(description=_("device"), ordering="device_hash")
+    def device(self, seen: DeviceSeen) -> str:
+        return seen.device_hash[:12]
+
+
+@admin.register(StaffAct)
+class StaffActAdmin(ReadOnly):
+    list_display = ("at", "by_name", "act", "target", "why")
+    list_filter = ("act", "at")
+    search_fields = ("by_name", "target", "why")
+    list_select_related = ("by",)

@@ -1,0 +1,1 @@
+"""Order among players: reports, sanctions, shared devices, and the record of what staff did."""

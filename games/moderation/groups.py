@@ -1,0 +1,60 @@
+"""The three groups of staff. Made after every migration: what the table names is given, what an
+operator added by hand stays."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.apps import apps
+from django.contrib.auth.management import create_permissions
+from django.db.models.signals import post_migrate
+from django.dispatch import receiver
+
+LOOK: Final = (
+    "games.look",
+    "accounts.view_user",
+    "accounts.view_rating",
+    "accounts.view_ratingchange",
+    "games.view_match",
+    "games.view_seat",
+    "games.view_report",
+    "games.view_sanction",
+    "games.view_staffact",
+    "games.view_deviceseen",
+)
+MODERATE: Final = (
+    *LOOK,
+    "games.kick",
+    "games.mute",
+    "games.ban",
+    "games.abort",
+    "games.change_report",
+)
+OPERATE: Final = (
+    *MODERATE,
+    "games.announce",
+    "games.queues",
+    "accounts.view_token",
+    "accounts.delete_token",
+    "accounts.change_user",
+    "lobby.view_block",
+)
+GROUPS: Final = {"support": LOOK, "moderator": MODERATE, "operator": OPERATE}
+
+
+@receiver(post_migrate, dispatch_uid="games.make_groups")
+def make_groups(sender: Any, using: str = "default", **kwargs: Any) -> None:
+    # When the last of the three apps that have the permissions is done.
+    if sender.label != "lobby":
+        return
+    for label in ("accounts", "games", "lobby"):
+        create_permissions(apps.get_app_config(label), verbosity=0, using=using)
+    from django.contrib.auth.models import Group, Permission
+
+    known = {
+        f"{permission.content_type.app_label}.{permission.codename}": permission
+        for permission in Permission.objects.using(using).select_related("content_type")
+    }
+    for name, wanted in GROUPS.items():
+        group, _made = Group.objects.using(using).get_or_create(name=name)
+        group.permissions.add(*(known[one] for one in wanted))

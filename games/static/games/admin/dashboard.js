@@ -1,0 +1,160 @@
+// The first page of the admin: asks for the figures every second, for the plots now and then.
+
+import { draw, short } from "./plot.js";
+
+const data = JSON.parse(document.getElementById("page-data").textContent);
+const $ = (name) => document.querySelector(`[data-figure="${name}"]`);
+const set = (name, text) => {
+  const node = $(name);
+  if (node.textContent !== text) node.textContent = text;
+};
+
+const LATE_MS = 4000;
+const PLOTS_MS = { hour: 10_000, day: 60_000 };
+
+export function bytes(number) {
+  const units = ["B", "KB", "MB", "GB", "TB"];
+  let at = 0;
+  while (number >= 1000 && at < units.length - 1) { number /= 1024; at += 1; }
+  return `${number >= 100 || at === 0 ? Math.round(number) : number.toFixed(1)} ${units[at]}`;
+}
+
+export function span(seconds) {
+  if (seconds < 60) return `${Math.floor(seconds)} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  if (seconds < 86400) return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+  return `${Math.floor(seconds / 86400)} d`;
+}
+
+const ms = (value) => (value === null ? "–" : `${value >= 10 ? Math.round(value) : value.toFixed(1)} ms`);
+
+function table(name, rows, empty) {
+  const body = document.querySelector(`[data-table="${name}"] tbody`);
+  const columns = body.parentElement.tHead.rows[0].cells;
+  const made = rows.length ? rows : [[empty]];
+  body.replaceChildren(...made.map((row) => {
+    const line = document.createElement("tr");
+    row.forEach((value, at) => {
+      const cell = line.insertCell();
+      if (rows.length) cell.className = columns[at].className;
+      else cell.colSpan = columns.length;
+      cell.append(value);
+    });
+    return line;
+  }));
+}
+
+function link(text, href) {
+  const node = document.createElement("a");
+  node.href = href;
+  node.textContent = text;
+  return node;
+}
+
+function warn(name, on) {
+  document.querySelector(`[data-warn="${name}"]`).classList.toggle("warning", on);
+}
+
+function show(now) {
+  const { registered, guests, bots } = now.online;
+  const queues = Object.entries(now.queues);
+  const minute = now.last_minute;
+  const over = minute.slow + minute.limited;
+  set("online", String(registered + guests + bots));
+  set("online-kinds", `${registered} registered, ${guests} guests, ${bots} bots`);
+  set("matches", String(now.matches));
+  set("watching", `${now.running.reduce((sum, one) => sum + one.spectators, 0)} watching`);
+  set("waiting", String(queues.reduce((sum, [, one]) => sum + one.waiting, 0)));
+  set("longest", queues.length ? `longest ${span(Math.max(...queues.map(([, one]) => one.longest_ms)) / 1000)}` : "nobody waits");
+  set("moves", short(now.moves_per_second));
+  set("p50", ms(now.p50_ms));
+  set("p99", ms(now.p99_ms));
+  set("over", String(over));
+  set("over-kinds", `${minute.slow} too slow, ${minute.limited} too fast, last minute`);
+  warn("over", over > 0);
+  set("resyncs", String(minute.resyncs));
+  set("redis", bytes(now.redis_bytes));
+  set("redis-peak", `peak ${bytes(now.redis_peak_bytes)}`);
+  set("database", bytes(now.database_bytes));
+  set("reports", String(now.open_reports));
+  warn("reports", now.open_reports > 0);
+  set("queues-state", now.queues_open ? "Open." : "Closed for maintenance: no match begins.");
+  table("queues", queues.sort().map(([name, one]) => [name, String(one.waiting), span(one.longest_ms / 1000)]), "Nobody waits.");
+  table("processes", now.processes.map((one) => [one.kind, one.host, String(one.pid), span(one.up), `${one.heard.toFixed(1)} s ago`]), "No process is heard of.");
+  table("running", now.running.map((one) => [
+    link(one.match, data.match.replace("{id}", one.match)),
+    one.mode + (one.rated ? ", rated" : ""),
+    one.players.join(", "),
+    String(one.spectators),
+  ]), "No match runs.");
+}
+
+const stale = document.getElementById("stale");
+let heard = performance.now();
+
+async function figures() {
+  try {
+    const answer = await fetch(data.live, { signal: AbortSignal.timeout(5000) });
+    if (answer.redirected || answer.status === 403) return location.reload();
+    if (!answer.ok) throw new Error(String(answer.status));
+    show(await answer.json());
+    heard = performance.now();
+    stale.querySelector("time").textContent = new Date().toLocaleTimeString();
+  } catch {
+    // Said below, once it lasts.
+  }
+  stale.hidden = performance.now() - heard < LATE_MS;
+  setTimeout(figures, document.hidden ? 5000 : 1000);
+}
+
+let wanted = "hour";
+let plotted = null;
+let next = 0;
+
+function redraw() {
+  if (!plotted) return;
+  for (const figure of document.querySelectorAll("[data-lines]")) {
+    const lines = figure.dataset.lines.split(" ").map((name) => ({ name, values: plotted.lines[name] }));
+    draw(figure.querySelector("svg"), { lines, first: plotted.first, step: plotted.step, unit: figure.dataset.unit });
+  }
+}
+
+async function plots() {
+  clearTimeout(next);
+  const asked = wanted;
+  try {
+    const answer = await fetch(data.series[asked], { signal: AbortSignal.timeout(10_000) });
+    if (answer.ok && asked === wanted) {
+      plotted = await answer.json();
+      redraw();
+    }
+  } catch {
+    // The next one will tell.
+  }
+  if (asked === wanted) next = setTimeout(plots, PLOTS_MS[wanted]);
+}
+
+// The words of a caption that name its lines get the colours of the lines.
+for (const figure of document.querySelectorAll("[data-lines]")) {
+  const names = figure.dataset.lines.split(" ");
+  if (names.length === 1) continue;
+  const caption = figure.querySelector("figcaption");
+  const keys = document.createElement("span");
+  names.forEach((name, at) => {
+    const key = document.createElement("span");
+    key.className = `key l${at + 1}`;
+    key.textContent = name;
+    keys.append(key, " ");
+  });
+  caption.append(keys);
+}
+for (const button of document.querySelectorAll("[data-span]")) {
+  button.addEventListener("click", () => {
+    wanted = button.dataset.span;
+    for (const one of document.querySelectorAll("[data-span]")) one.setAttribute("aria-pressed", String(one === button));
+    plots();
+  });
+}
+new ResizeObserver(redraw).observe(document.querySelector(".plot-grid"));
+figures();
+plots();

@@ -1,0 +1,100 @@
+// A match with nothing hidden: the truth, and what each player sees, drawn anew every second.
+
+const root = document.getElementById("watch");
+const state = document.getElementById("state");
+const boards = document.getElementById("boards");
+const raw = document.getElementById("raw");
+const SEATS = ["#1f6fb2", "#c23c1c", "#7a4fb5", "#b07a1c", "#127a6a", "#b23a78"];
+const CELL = 20;
+
+function canvas(title, width, height) {
+  const figure = document.createElement("figure");
+  const caption = document.createElement("figcaption");
+  caption.textContent = title;
+  const node = document.createElement("canvas");
+  node.width = width * CELL;
+  node.height = height * CELL;
+  node.setAttribute("role", "img");
+  node.setAttribute("aria-label", title);
+  figure.append(caption, node);
+  boards.append(figure);
+  return node.getContext("2d");
+}
+
+function cell(pen, width, index, fill, text = "", ink = "#222") {
+  const x = (index % width) * CELL, y = Math.floor(index / width) * CELL;
+  pen.fillStyle = fill;
+  pen.fillRect(x + 0.5, y + 0.5, CELL - 1, CELL - 1);
+  if (!text) return;
+  pen.fillStyle = ink;
+  pen.font = "bold 13px sans-serif";
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  pen.fillText(text, x + CELL / 2, y + CELL / 2 + 1);
+}
+
+const mark = (code) => (code >= 1 && code <= 8 ? String(code) : "");
+
+/** A field of cells: digits as the view has them, mines as they truly lie. */
+function field(title, view, mines, owners) {
+  const { width, height, cells } = view;
+  const pen = canvas(title, width, height);
+  const mined = new Set(mines);
+  for (let index = 0; index < width * height; index += 1) {
+    const code = cells ? cells[index] : null;
+    const owner = owners?.[index];
+    const open = Number.isInteger(code) && code >= 0 && code <= 8;
+    const fill = owner !== null && owner !== undefined ? `${SEATS[owner]}55` : open ? "#f8f5ee" : "#b9cbbd";
+    cell(pen, width, index, fill, mined.has(index) ? "●" : open ? mark(code) : "", mined.has(index) ? "#b3381b" : "#222");
+  }
+}
+
+function fleet(title, ships, sea) {
+  const size = Math.round(Math.sqrt(sea.tried.length));
+  const pen = canvas(title, size, size);
+  sea.tried.forEach((_, index) => cell(pen, size, index, "#cfe0ea"));
+  for (const ship of ships ?? []) {
+    for (let at = 0; at < ship.length; at += 1) cell(pen, size, ship.cell + at * (ship.vertical ? size : 1), "#55707f");
+  }
+  sea.tried.forEach((tried, index) => {
+    if (!tried) return;
+    const x = (index % size) * CELL + CELL / 2, y = Math.floor(index / size) * CELL + CELL / 2;
+    pen.fillStyle = "#b3381b";
+    pen.beginPath();
+    pen.arc(x, y, 4, 0, 7);
+    pen.fill();
+  });
+}
+
+function show(found) {
+  boards.replaceChildren();
+  const names = found.players.map((player) => player.name);
+  const truth = found.truth ?? {};
+  const games = found.views.map((view) => view.game ?? view);
+  if (Array.isArray(truth.fleets)) {
+    truth.fleets.forEach((ships, seat) => fleet(names[seat], ships, games[0].seas[seat]));
+  } else if (Array.isArray(truth.mines) && games[0]?.width) {
+    if (truth.owners) field("The truth", { ...games[0], cells: truth.numbers }, truth.mines, truth.owners);
+    games.forEach((view, seat) => field(names[seat], view, truth.mines));
+  }
+  const there = found.players.map((player) => `${player.name} (${player.connected ? "connected" : "away"})`).join(", ");
+  state.textContent = `${found.over ? "Over" : "Live"} · ${found.entries} entries · ${(found.now / 1000).toFixed(0)} s · ${there}`;
+  raw.textContent = JSON.stringify(found, null, 1);
+}
+
+async function look() {
+  try {
+    const answer = await fetch(root.dataset.full, { signal: AbortSignal.timeout(5000) });
+    const found = await answer.json();
+    if (!answer.ok) {
+      state.textContent = found.error;
+      return;
+    }
+    show(found);
+    if (found.over) return;
+  } catch {
+    state.textContent = "The match does not answer; trying again.";
+  }
+  setTimeout(look, 1000);
+}
+look();

@@ -1,0 +1,86 @@
+"""`/report/`: tell the moderators of a player."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from games.models import Match, Report
+
+MOST = 5
+WINDOW_SECONDS = 3600
+
+
+class ReportForm(forms.Form):
+    player = forms.CharField(label=_("Player"), max_length=20)
+    match = forms.CharField(label=_("Match, if it was in one"), max_length=12, required=False)
+    reason = forms.ChoiceField(label=_("What is it about?"), choices=Report.Reason.choices)
+    text = forms.CharField(
+        label=_("What happened?"),
+        max_length=1000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+
+    def __init__(self, reporter: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.reporter = reporter
+
+    def clean_player(self) -> User:
+        name = self.cleaned_data["player"]
+        found = User.objects.filter(username__iexact=name).first() if name.isascii() else None
+        if found is None or found.kind == User.Kind.HOUSE:
+            raise forms.ValidationError(_("There is no player of that name."))
+        if found == self.reporter:
+            raise forms.ValidationError(_("That is you."))
+        return found
+
+    def clean_match(self) -> Match | None:
+        match_id = self.cleaned_data["match"]
+        if not match_id:
+            return None
+        found = Match.objects.defer("log").filter(pk=match_id).first()
+        if found is None:
+            raise forms.ValidationError(_("There is no such match."))
+        return found
+
+
+def _too_many(user: User) -> bool:
+    name = f"reports:{user.pk}"
+    cache.add(name, 0, WINDOW_SECONDS)
+    return bool(cache.incr(name) > MOST)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def report(request: HttpRequest) -> HttpResponse:
+    """GET shows the form, filled from `player` and `match`; POST makes a report."""
+    user = request.user
+    assert isinstance(user, User)
+    if request.method == "GET":
+        given = {name: request.GET.get(name, "")[:20] for name in ("player", "match")}
+        form = ReportForm(user, initial=given)
+        return render(request, "games/report.html", {"form": form})
+    form = ReportForm(user, request.POST)
+    if not form.is_valid():
+        return render(request, "games/report.html", {"form": form}, status=400)
+    if _too_many(user):
+        return render(request, "429.html", status=429)
+    Report.objects.create(
+        reporter=user,
+        player=form.cleaned_data["player"],
+        match=form.cleaned_data["match"],
+        reason=form.cleaned_data["reason"],
+        text=form.cleaned_data["text"],
+    )
+    messages.success(request, _("Thank you. A moderator will look at it."))
+    return redirect("games:front")
