@@ -17,7 +17,7 @@ from games.stats import keep_counting
 
 Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
 
-_beating: WeakKeyDictionary[asyncio.AbstractEventLoop, tuple[asyncio.Event, asyncio.Future[Any]]]
+_beating: WeakKeyDictionary[asyncio.AbstractEventLoop, tuple[asyncio.Event, asyncio.Task[None]]]
 _beating = WeakKeyDictionary()
 
 
@@ -27,7 +27,11 @@ def start() -> None:
     if loop not in _beating:
         stop = asyncio.Event()
         host.host(serving=True)
-        _beating[loop] = stop, asyncio.gather(keep_beating("web", stop), keep_counting(stop))
+        _beating[loop] = stop, loop.create_task(_tell(stop))
+
+
+async def _tell(stop: asyncio.Event) -> None:
+    await asyncio.gather(keep_beating("web", stop), keep_counting(stop))
 
 
 async def finish() -> None:
