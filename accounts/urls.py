@@ -4,9 +4,23 @@ from typing import Any
 
 from django.urls import path
 
-from accounts import views
+from accounts import settings_views, views
 
 app_name = "accounts"
+_SETTINGS = "accounts/settings/"
 urlpatterns: list[Any] = [
     path("accounts/guest/", views.guest, name="guest"),
+    path(_SETTINGS, settings_views.settings, name="settings"),
+    path(f"{_SETTINGS}access/", settings_views.access_page, name="access"),
+    path(f"{_SETTINGS}sessions/<int:pk>/end/", settings_views.end_session, name="end-session"),
+    path(
+        f"{_SETTINGS}sessions/end-others/",
+        settings_views.end_other_sessions,
+        name="end-other-sessions",
+    ),
+    path(f"{_SETTINGS}tokens/", settings_views.make_token, name="make-token"),
+    path(f"{_SETTINGS}tokens/<int:pk>/revoke/", settings_views.revoke_token, name="revoke-token"),
+    path(f"{_SETTINGS}data/", settings_views.data_page, name="data"),
+    path(f"{_SETTINGS}data/export/", settings_views.export, name="export"),
+    path(f"{_SETTINGS}data/delete/", settings_views.delete, name="delete"),
 ]

@@ -6,11 +6,16 @@ from typing import Any
 
 import msgspec
 from django.dispatch import receiver
+from django.utils.translation import gettext as _
 
-from accounts.signals import access_ended
+from accounts.models import User
+from accounts.signals import NotNow, access_ended, deleting, exporting
 from games.live.access import CHANNEL, Ended
+from games.live.archive import pack_log, unpack_log
+from games.live.entry import Entry
 from games.live.redis import key, sync_redis
-from games.models import Match
+from games.live.setup import SeatInfo, decode_setup
+from games.models import Match, Seat
 from games.rating import rate_match
 from games.signals import match_archived
 
@@ -32,3 +37,59 @@ def close_sockets(
 def rate(sender: Any, match: Match, **kwargs: Any) -> None:
     """In the transaction of the archive: result and ratings are stored together or not at all."""
     rate_match(match)
+
+
+@receiver(exporting, dispatch_uid="games.export")
+def export(sender: Any, user: User, **kwargs: Any) -> dict[str, Any]:
+    """Every match of the user, as they and anybody may see it."""
+    seats = Seat.objects.filter(user=user).select_related("match").defer("match__log")
+    return {
+        "matches": [
+            {
+                "match": seat.match_id,
+                "mode": seat.match.mode,
+                "options": seat.match.options,
+                "rated": seat.match.rated,
+                "source": seat.match.source,
+                "status": seat.match.status,
+                "created": seat.match.created_at,
+                "ended": seat.ended_at,
+                "duration_ms": seat.match.duration_ms,
+                "seat": seat.number,
+                "name": seat.name,
+                "players": [other.name for other in seat.match.seats.all()],
+                "rank": seat.rank,
+                "score": seat.score,
+                "result": seat.result,
+                "rating_before": seat.rating_before,
+                "rating_after": seat.rating_after,
+                "address": seat.match.get_absolute_url(),
+            }
+            for seat in seats.prefetch_related("match__seats").order_by("match__created_at", "pk")
+        ]
+    }
+
+
+DELETED = "deleted"
+
+
+@receiver(deleting, dispatch_uid="games.forget")
+def forget(sender: Any, user: User, **kwargs: Any) -> None:
+    """Matches stay, and so does what can be checked of them; the name goes, from the logs too."""
+    seats = Seat.objects.filter(user=user)
+    if seats.filter(match__status=Match.Status.LIVE).exists():
+        raise NotNow(_("You have a running match: finish it or give it up first."))
+    for match in Match.objects.filter(seats__user=user, log__isnull=False).iterator(100):
+        match.log = pack_log(_without_name(unpack_log(bytes(match.log or b"")), user.pk))
+        match.save(update_fields=["log"])
+    seats.update(user=None, name=DELETED)
+
+
+def _without_name(entries: list[Entry], user_id: int) -> list[Entry]:
+    setup = decode_setup(entries[0].data)
+    seats = [
+        SeatInfo(None, DELETED, seat.kind) if seat.user_id == user_id else seat
+        for seat in setup.seats
+    ]
+    anonymous = msgspec.structs.replace(setup, seats=seats).encode()
+    return [msgspec.structs.replace(entries[0], data=anonymous), *entries[1:]]

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from accounts import preferences
 from games.live.redis import redis
 from games.live.setup import new_id
 from lobby import blocks, maintenance, notices, presence, rematch, states
@@ -156,6 +157,9 @@ async def _opponent(player: Player, name: str) -> Player:
         raise LobbyError("not_yourself")
     if player.user_id is not None and await blocks.apart(player.user_id, user.pk):
         raise LobbyError("blocked")
+    wanted = preferences.of(user)["challenges"]
+    if wanted == "nobody" or (wanted == "registered" and player.kind == "guest"):
+        raise LobbyError("no_challenges")
     if other.kind != "house" and not await presence.online([other.identity], await now_ms()):
         raise LobbyError("player_offline")
     return other

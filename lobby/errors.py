@@ -18,6 +18,7 @@ CODES: Final[dict[str, str]] = {
     "muted": "A moderator has muted you: you cannot challenge or invite for now.",
     "no_rematch": "There is no rematch to answer.",
     "no_such_challenge": "There is no such challenge.",
+    "no_challenges": "This player does not take challenges from you.",
     "no_such_invite": "There is no such invitation.",
     "no_such_mode": "There is no such mode.",
     "no_such_player": "There is no player of that name.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from minesite import views
 from minesite.catalogue import catalogue
@@ -21,6 +22,8 @@ urlpatterns = [
     path("style/", views.style, name="style"),
     path("admin/", admin.site.urls),
     path("api/v1/", include("games.api.urls")),
+    # allauth's list of sessions; the settings have a fuller one.
+    path("accounts/sessions/", RedirectView.as_view(pattern_name="accounts:access")),
     path("accounts/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("", include("accounts.urls")),

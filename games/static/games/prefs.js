@@ -4,9 +4,10 @@
 const KEY = "preferences";
 
 export const DEFAULTS = {
-  palette: "site", // site, safe, contrast, grey
+  palette: "site", // a name in board/colours.js
   patterns: true, // hatch other players' areas
   flash: true, // flash the screen for a freeze or a hit
+  flash_colour: "red", // red, amber, blue, ink
   sound: false,
   volume: 0.6,
   chord_middle: true,

@@ -13,6 +13,33 @@ export const PALETTES = {
     "light-dark(#00795a, #2fc79b)",
     "light-dark(#3c3c3c, #d0d0d0)",
   ],
+  // Blue against yellow, in steps of lightness: for eyes that miss green.
+  deuteranopia: [
+    "light-dark(#005ab5, #62a8ff)",
+    "light-dark(#c98a00, #ffc20a)",
+    "light-dark(#5b2a86, #c9a3ee)",
+    "light-dark(#8a8a8a, #b9b9b9)",
+    "light-dark(#0b2545, #a9d6ff)",
+    "light-dark(#6b4a00, #fff0b3)",
+  ],
+  // The same idea with brighter warm colours: reds look dark to eyes that miss red.
+  protanopia: [
+    "light-dark(#0c4fa3, #6fb1ff)",
+    "light-dark(#b88a00, #ffd54a)",
+    "light-dark(#2e8ba8, #8fe3f5)",
+    "light-dark(#777777, #c4c4c4)",
+    "light-dark(#3d2a78, #b7a6ff)",
+    "light-dark(#5c5200, #f4efb0)",
+  ],
+  // Red against cyan: for eyes that miss blue.
+  tritanopia: [
+    "light-dark(#b3123a, #ff7a94)",
+    "light-dark(#00808a, #4fd8e0)",
+    "light-dark(#5a5a5a, #cfcfcf)",
+    "light-dark(#e0567a, #ffc0cd)",
+    "light-dark(#003b40, #b5f3f7)",
+    "light-dark(#6e0a22, #d94f6c)",
+  ],
   // Blue to yellow, and light to dark: without red and green at all.
   contrast: [
     "light-dark(#0b3d91, #8ab6ff)",

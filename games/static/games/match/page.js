@@ -57,6 +57,7 @@ export function startMatch(root, data, modes) {
     flash() {
       if (!prefs.flash || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
       stage.classList.remove("is-flashing");
+      stage.dataset.flash = prefs.flash_colour;
       void stage.offsetWidth; // starts the animation anew
       stage.classList.add("is-flashing");
     },

@@ -7,8 +7,11 @@ import { h, icon } from "./dom.js";
 
 const PALETTE_NAMES = {
   site: t("Standard"),
-  safe: t("Colour-blind safe"),
-  contrast: t("Without red and green"),
+  deuteranopia: t("Deuteranopia (green-blind)"),
+  protanopia: t("Protanopia (red-blind)"),
+  tritanopia: t("Tritanopia (blue-blind)"),
+  safe: t("Safe for every colour vision"),
+  contrast: t("High contrast"),
   grey: t("Shades of grey"),
 };
 
