@@ -13,7 +13,7 @@ import msgspec
 from accounts import preferences
 from games.live.redis import redis
 from games.live.setup import new_id
-from lobby import blocks, maintenance, notices, presence, rematch, states
+from lobby import blocks, deals, maintenance, notices, presence, rematch, states
 from lobby.errors import LobbyError
 from lobby.plans import Plan, Seated, checked_options, fitted, seat_for
 from lobby.players import Player, player_of, refuse_muted
@@ -81,6 +81,7 @@ async def send(
     other = await _opponent(player, name)
     if wish.rated and not other.may_play_rated:
         raise LobbyError("rated_needs_account", "Rated matches need two registered accounts.")
+    await deals.check(mode, given)
     now = await now_ms()
     seats = (seat_for(player), _seat(other))
     challenge = Challenge(

@@ -49,19 +49,20 @@ async def pending() -> list[Plan]:
     return [decoded(value) for value in raw if value is not None]
 
 
-async def begin(plan: Plan) -> str:
+async def begin(plan: Plan, deal: bytes) -> str:
     """Create a match that nobody else could decide on (solo); survives a crash from here on."""
     async with redis().pipeline(transaction=True) as pipe:
         pipe.hset(named("made"), plan.match, plan.encoded())
         pipe.zadd(named("pending"), {plan.match: await now_ms()})
         await pipe.execute()
-    await create(plan)
+    await create(plan, deal)
     return plan.match
 
 
-async def create(plan: Plan) -> None:
-    """Create the planned match, unless it is there already, and tell its players."""
-    await start_match(plan)
+async def create(plan: Plan, deal: bytes | None = None) -> None:
+    """Create the planned match, unless it is there already, and tell its players. Raises
+    LobbyError when its board can't be made."""
+    await start_match(plan, deal)
     async with redis().pipeline(transaction=True) as pipe:
         for number, seat in enumerate(plan.seats):
             if seat.ticket:
@@ -73,8 +74,10 @@ async def create(plan: Plan) -> None:
     await _tell(plan)
 
 
-async def start_match(plan: Plan) -> None:
+async def start_match(plan: Plan, deal: bytes | None = None) -> None:
     """Write the match's log. Doing it again changes nothing."""
+    if deal is None:
+        deal = await deal_for(plan.mode, plan.options)
     await create_match(
         plan.mode,
         [SeatInfo(user_id=s.user_id, name=s.name, kind=s.kind) for s in plan.seats],
@@ -82,7 +85,7 @@ async def start_match(plan: Plan) -> None:
         rated=plan.rated,
         source=plan.source,
         previous=plan.previous,
-        deal=await deal_for(plan.mode, plan.options),
+        deal=deal,
         match_id=plan.match,
     )
 

@@ -16,6 +16,7 @@ CODES: Final[dict[str, str]] = {
     "invite_over": "This invitation has expired or was withdrawn.",
     "match_failed": "The match could not be started. Please queue again.",
     "muted": "A moderator has muted you: you cannot challenge or invite for now.",
+    "no_guess_failed": "No board of this size can be made that needs no guess.",
     "no_rematch": "There is no rematch to answer.",
     "no_such_challenge": "There is no such challenge.",
     "no_challenges": "This player does not take challenges from you.",

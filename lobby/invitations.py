@@ -15,7 +15,7 @@ import msgspec
 from games.engine import registry
 from games.live.redis import redis
 from games.live.setup import new_id
-from lobby import maintenance, notices, presence, rematch, states
+from lobby import deals, maintenance, notices, presence, rematch, states
 from lobby.errors import LobbyError
 from lobby.plans import Plan, Seated, checked_options, fitted, seat_for
 from lobby.players import Player, refuse_muted
@@ -129,6 +129,7 @@ async def create(
         raise LobbyError("bad_size", mode=mode)
     if len(await open_for(player.identity)) >= MOST_OPEN:
         raise LobbyError("too_many_invites")
+    await deals.check(mode, given)
     invitation = Invitation(
         token=secrets.token_urlsafe(12),
         mode=mode,

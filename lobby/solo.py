@@ -7,6 +7,7 @@ from typing import Any
 from games.engine import registry
 from games.live.setup import new_id
 from lobby import creation, maintenance
+from lobby.deals import deal_for
 from lobby.errors import LobbyError
 from lobby.plans import Plan, checked_options, seat_for
 from lobby.players import Player
@@ -28,4 +29,5 @@ async def start(
         rated=False,
         source="solo",
     )
-    return await creation.begin(plan)
+    # The board first: one that can't be made is refused before anything is decided.
+    return await creation.begin(plan, await deal_for(mode, given))

@@ -166,6 +166,7 @@ SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 WORKER_JOBS = [
     "games.live.sweeper:run",
     "games.bots.house:run",
+    "games.bots.pool:run",
     "games.protocols.tcp:run",
     "lobby.matchmaker:run",
     "games.moderation.enforcement:run",
