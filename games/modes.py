@@ -26,6 +26,9 @@ def playable() -> list[str]:
     return [name for name in TITLES if name in MODES]
 
 
+IN_BROWSER: Final = frozenset({"classic", "race", "area-attack", "battleship"})
+"""The modes that have a board in the browser; the others are played by programs."""
+
 BLURBS: Final = {
     "classic": _("You against the clock. Boards that never ask for a guess, if you like."),
     "race": _("The same field for everyone. The first to clear it wins."),
@@ -81,4 +84,5 @@ def card(name: str) -> dict[str, Any]:
         "fewest": fewest,
         "most": most,
         "solo": most == 1,
+        "in_browser": name in IN_BROWSER,
     }

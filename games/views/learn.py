@@ -27,7 +27,7 @@ def rules(request: HttpRequest, mode: str) -> HttpResponse:
         "blurb": modes.BLURBS[mode],
         "titles": modes.TITLES,
         "lesson": mode in LESSONS,
-        "playable": mode in modes.playable(),
+        "playable": mode in modes.IN_BROWSER,
         "page_data": {"mode": mode, "solo": mode in modes.playable() and modes.seats(mode)[1] == 1},
     }
     return render(request, f"games/learn/{mode}.html", context)

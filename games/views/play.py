@@ -34,6 +34,8 @@ def play(request: HttpRequest, mode: str) -> HttpResponse:
         "may_play_rated": request.user.is_authenticated and request.user.kind != "guest",
         "page_data": {"mode": mode, "now": "now" in request.GET},
     }
+    if not card["in_browser"]:
+        return render(request, "games/play_programs.html", context)
     return render(request, "games/solo.html" if card["solo"] else "games/play.html", context)
 
 

@@ -50,7 +50,7 @@ def test_two_people_find_each_other(new_context):
 def test_a_bot_can_be_taken_while_waiting(page: Page):
     page.goto("/play/race/")
     page.get_by_label("A bot may join at once").uncheck()
-    page.get_by_text("Beginner").click()
+    page.get_by_role("radio", name="Beginner").check(force=True)
     page.get_by_role("button", name="Find a match").click()
     page.get_by_role("button", name="Play against a bot").click()
     page.wait_for_url(MATCH)
@@ -91,7 +91,7 @@ def test_a_board_of_ones_own(page: Page):
     page.get_by_text("Your own", exact=False).first.click()
     page.get_by_label("Columns").fill("12")
     page.get_by_label("Rows").fill("10")
-    page.get_by_label("Mines").fill("12")
+    page.get_by_role("spinbutton", name="Mines").fill("12")
     expect(page.locator("#density")).to_have_text("10 % of the cells are mines.")
     page.get_by_role("button", name="Start").click()
     page.wait_for_url(MATCH)

@@ -70,7 +70,7 @@ export function createStage(element, replay, prefs) {
   function build(view) {
     for (const { board } of panes) board.destroy();
     shown = view;
-    const wanted = PANES[replay.mode](replay, view);
+    const wanted = PANES[replay.mode]?.(replay, view) ?? [];
     element.replaceChildren();
     element.dataset.panes = wanted.length;
     panes = wanted.map((pane) => {
@@ -84,7 +84,10 @@ export function createStage(element, replay, prefs) {
       return { ...pane, board };
     });
     if (!wanted.length) {
-      element.append(h("p.replay-nothing.soft", {}, t("Spectators saw only how far everybody was. Choose a player or the truth to see boards.")));
+      const why = PANES[replay.mode]
+        ? t("Spectators saw only how far everybody was. Choose a player or the truth to see boards.")
+        : t("This game has no board in the browser yet. Its events can be read here, and its log downloaded.");
+      element.append(h("p.replay-nothing.soft", {}, why));
     }
   }
 
