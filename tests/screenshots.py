@@ -29,10 +29,17 @@ THEMES = ("light", "dark")
 
 
 def name_of(page: str) -> str:
-    return page.strip("/").replace("/", "-") or "front"
+    return page.partition("#")[0].strip("/").replace("/", "-") or "front"
 
 
-def take(browser: Browser, url: str, pages: list[str], folder: Path, cookies: list[Any]) -> None:
+def take(
+    browser: Browser,
+    url: str,
+    pages: dict[str, str],
+    folder: Path,
+    cookies: list[Any],
+) -> None:
+    """A picture of every page (its name, and its address) in all sizes and themes."""
     folder.mkdir(parents=True, exist_ok=True)
     for size, (width, height) in SIZES.items():
         for theme in THEMES:
@@ -45,11 +52,46 @@ def take(browser: Browser, url: str, pages: list[str], folder: Path, cookies: li
             )
             context.add_cookies(cookies)
             tab = context.new_page()
-            for page in pages:
-                tab.goto(page, wait_until="networkidle")
-                path = folder / f"{name_of(page)}-{size}-{theme}.png"
+            for name, page in pages.items():
+                tab.goto(page, wait_until="load")
+                # Boards draw after the page is there; sockets keep it from ever being idle.
+                tab.wait_for_timeout(500)
+                path = folder / f"{name}-{size}-{theme}.png"
                 tab.screenshot(path=str(path), full_page=True)
                 print(path)
+            context.close()
+
+
+def replays(site: RunningSite) -> dict[str, str]:
+    """Finished matches of every mode, half-way."""
+    made = site.python(
+        "from tests.web import finished\n"
+        "for name, make in finished.ALL.items(): print(name, make())"
+    )
+    pairs = (line.split() for line in made.splitlines())
+    return {f"replay-{mode}": f"/match/{match}/#t=6000&view=truth" for mode, match in pairs}
+
+
+def running_match(browser: Browser, url: str, folder: Path) -> None:
+    """A game for one, with its first cell open."""
+    for size, (width, height) in SIZES.items():
+        for theme in THEMES:
+            context = browser.new_context(
+                base_url=url,
+                viewport={"width": width, "height": height},
+                color_scheme=theme,
+                reduced_motion="reduce",
+            )
+            tab = context.new_page()
+            tab.goto("/play/classic/")
+            tab.get_by_role("button", name="Start").click()
+            tab.wait_for_url("**/match/**")
+            grid = tab.locator("[role=grid]").first
+            grid.click()
+            tab.wait_for_timeout(500)
+            path = folder / f"match-{size}-{theme}.png"
+            tab.screenshot(path=str(path))
+            print(path)
             context.close()
 
 
@@ -73,14 +115,20 @@ def main() -> None:
             executable_path=chromium.find(), args=chromium.ARGUMENTS
         )
         if url := os.environ.get("URL"):
-            take(browser, url, pages, folder, [])
+            take(browser, url, {name_of(page): page for page in pages}, folder, [])
             return
         site = new_site(Path(data) / "var")
         try:
             site.start()
             cookies = staff_cookies(site)
-            take(browser, site.url, [page for page in pages if page not in STAFF], folder, [])
-            take(browser, site.url, [page for page in pages if page in STAFF], folder, cookies)
+            finished = replays(site)
+            everybody = {name_of(page): page for page in pages if page not in STAFF}
+            staff = {name_of(page): page for page in pages if page in STAFF}
+            if not os.environ.get("PAGES"):
+                everybody |= finished
+                running_match(browser, site.url, folder)
+            take(browser, site.url, everybody, folder, [])
+            take(browser, site.url, staff, folder, cookies)
         finally:
             site.stop()
 
