@@ -1,0 +1,1 @@
+"""Accounts and finished matches for a site that has none yet; see `manage.py demo`."""

@@ -1,0 +1,92 @@
+"""A whole match between bot minds, as a log: the entries that the live runtime would have stored.
+Their pauses become match time, so a match of ten minutes is played in a moment."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+
+from games.bots.minds import Decision, Mind, mind_for
+from games.bots.minds.decision import human_pause
+from games.bots.minds.race import HIDDEN, RaceMind
+from games.bots.roster import Character
+from games.live import entry as kinds
+from games.live.course import Course
+from games.live.entry import Entry
+from games.live.setup import MatchSetup
+
+MOST_ENTRIES = 20_000
+
+
+class SoloMind(RaceMind):
+    """Classic: the same eyes as in a race, without opponents."""
+
+    def decide(self, view: dict[str, Any], now: int) -> Decision | None:
+        if view["phase"] != "live":
+            return None
+        game = view["game"]
+        cells = game["cells"]
+        hidden = [cell for cell, shown in enumerate(cells) if shown == HIDDEN]
+        if len(hidden) == len(cells):
+            cell, effort = len(cells) // 2, 1.0
+        else:
+            cell, effort = self._look(game).choose(hidden, self._last, game["width"])
+        self._last = cell
+        pause = human_pause(self._character, self._random, effort)
+        return Decision({"type": "reveal", "cell": cell}, pause)
+
+
+def _mind(mode: str, character: Character, random: Random) -> Mind:
+    if mode == "classic":
+        return SoloMind(character, random)
+    mind = mind_for(mode, character, random)
+    assert mind is not None, f"no bot plays {mode}"
+    return mind
+
+
+def play(
+    setup: MatchSetup, characters: list[Character], random: Random, begin: int
+) -> tuple[Course, list[Entry]]:
+    """The match from its set-up at `begin` (milliseconds of the clock) to its end."""
+    entries = [Entry(0, begin, kinds.SETUP, None, "", setup.encode())]
+    course = Course(entries[0])
+    minds = [_mind(setup.mode, character, random) for character in characters]
+    at = begin
+
+    def add(kind: str, seat: int | None, cid: str, data: Any) -> None:
+        body = b"" if data is None else msgspec.json.encode(data)
+        entry = Entry(len(entries), at, kind, seat, cid, body)
+        entries.append(entry)
+        course.apply(entry)
+
+    for seat in range(len(minds)):
+        add(kinds.RETURN, seat, f"!demo-{seat}", {"by": f"demo-{seat}"})
+    # A seat keeps its plan until its time comes or something it sees has changed.
+    plans: dict[int, tuple[int, Decision]] = {}
+    seen = [-1] * len(minds)
+    while course.outcome() is None:
+        if len(entries) > MOST_ENTRIES:
+            raise RuntimeError(f"this match of {setup.mode} does not end")
+        for seat, mind in enumerate(minds):
+            if seat in plans and seen[seat] == course.count(seat):
+                continue
+            seen[seat] = course.count(seat)
+            decision = mind.decide(course.view(seat), at - begin)
+            due = plans.pop(seat)[0] if seat in plans else None
+            if decision is not None:
+                planned = at + int(decision.after * 1000)
+                # As for people: what others do does not begin the pause anew.
+                plans[seat] = (planned if due is None else min(due, planned)), decision
+        timer = course.due()
+        first = min(plans, key=lambda seat: plans[seat][0], default=None)
+        if first is not None and (timer is None or plans[first][0] < timer):
+            planned, decision = plans.pop(first)
+            at = max(at, planned)
+            add(kinds.ACTION, first, f"d{len(entries)}", decision.action)
+        else:
+            assert timer is not None, "nobody moves and no timer runs"
+            at = max(at, timer)
+            add(kinds.TICK, None, f"!{at}", None)
+    return course, entries

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from accounts.models import Rating, User
+from games.demo.filling import TABLES
+from games.engine.registry import MODES
+from games.live.replay import problems
+from games.models import Match
+from games.rating import recompute
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_demo_is_made_of_real_matches(capsys):
+    call_command("demo", matches=len(TABLES), password="demo-demo-demo")
+    assert "demo-demo-demo" in capsys.readouterr().out
+    matches = Match.objects.prefetch_related("seats")
+    assert {match.mode for match in matches} == set(MODES)
+    for match in matches:
+        assert problems(match) == []
+        assert match.status == "over"
+        assert match.created_at <= match.ended_at
+    assert Rating.objects.filter(user__kind="registered").exists()
+    assert Rating.objects.filter(user__kind="bot").exists()
+    assert recompute()["different"] == 0
+    assert Client().login(username="ada", password="demo-demo-demo")
+    page = Client().get("/@Ada/")
+    assert page.status_code == 200
+    with pytest.raises(CommandError, match="accounts already"):
+        call_command("demo")
+
+
+def test_the_demo_stays_out_of_a_database_in_use():
+    User.objects.create_user("anna")
+    with pytest.raises(CommandError, match="--force"):
+        call_command("demo")
+    User.objects.create_user("ADA")
+    with pytest.raises(CommandError, match="taken"):
+        call_command("demo", force=True)
+    assert User.objects.count() == 2
