@@ -9,7 +9,7 @@ RUN_READY := $(VENV)/.installed
 DEV_READY := $(VENV)/.installed-dev
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --prefer-binary
 
-.PHONY: help setup run test check format lint types bench fuzz chaos screenshots messages lock clean
+.PHONY: help setup run test check format lint types bench fuzz chaos chaos-deploy screenshots messages lock clean
 
 help:
 	@echo "make run          the whole site on http://127.0.0.1:8000/"
@@ -17,6 +17,7 @@ help:
 	@echo "make check        format, lint, types, then the tests"
 	@echo "make bench        benchmarks, each beside a peer"
 	@echo "make fuzz         a million hostile inputs to the engine"
+	@echo "make chaos        faults while matches run; make chaos-deploy: restarts"
 	@echo "make lock         renew requirements*.txt from requirements*.in"
 	@echo "make screenshots  pictures of the pages in var/screenshots"
 	@echo "make messages     collect all texts for translation, compile the translations"
@@ -80,6 +81,12 @@ N ?= 300
 SEED ?= 1
 chaos: $(DEV_READY)
 	@CHAOS_FAULTS=$(N) CHAOS_SEED=$(SEED) $(BIN)/python -m pytest -q -s tests/chaos/test_chaos.py
+
+# make chaos-deploy RESTARTS=50 MATCHES=200: deploys while matches run
+RESTARTS ?= 50
+MATCHES ?= 200
+chaos-deploy: $(DEV_READY)
+	@$(BIN)/python -m tests.chaos.deploy $(RESTARTS) $(MATCHES) $(SEED)
 
 screenshots: $(DEV_READY)
 	@$(BIN)/python -m tests.screenshots

@@ -35,6 +35,7 @@ class MatchSocket:
 
     __slots__ = (
         "_bucket",
+        "_deaf",
         "_early",
         "_flushing",
         "_host",
@@ -64,6 +65,7 @@ class MatchSocket:
         self._out: list[bytes] = []
         self._flushing = False
         self._left = False
+        self._deaf = False
         self._timer: asyncio.TimerHandle | None = self._loop.call_later(
             HELLO_WITHIN, self._fail, "hello_first", Close.NOT_UNDERSTOOD
         )
@@ -71,6 +73,7 @@ class MatchSocket:
     async def serve(self, link: Link) -> None:
         self._link = link
         self._host.door.enter(self, self._who, self._no_access)
+        self._host.departure.enter(self)
         await link.detached()
 
     # -- out -------------------------------------------------------------------------------------
@@ -113,9 +116,22 @@ class MatchSocket:
     def _watchers(self, number: int) -> None:
         self._say(encode(protocol.Spectators(number)))
 
+    # -- this process stops ----------------------------------------------------------------------
+
+    def ask_to_reconnect(self, after_ms: int) -> None:
+        self._say(encode(protocol.Reconnect(after_ms)))
+
+    def hear_no_more(self) -> None:
+        self._deaf = True
+
+    def send_away(self) -> None:
+        self._close(Close.RESTART, "server restarts")
+
     # -- in --------------------------------------------------------------------------------------
 
     def on_message(self, data: bytes) -> None:
+        if self._deaf:
+            return
         if not self._bucket.take(self._loop.time()):
             self._fail("rate_limited", Close.TOO_MANY)
             return
@@ -234,6 +250,7 @@ class MatchSocket:
         COUNTERS.slow += code == Close.TOO_SLOW
         COUNTERS.limited += code == Close.TOO_MANY
         self._host.door.left(self)
+        self._host.departure.left(self)
         if self._timer is not None:
             self._timer.cancel()
         replica = self._replica
@@ -243,7 +260,9 @@ class MatchSocket:
         if self._gone in replica.on_gone:
             replica.on_gone.remove(self._gone)
             replica.on_watchers.remove(self._watchers)
-        if self._seating is not None:
+        # In a stop the player is about to take the seat elsewhere: only who has not done so by the
+        # end of this process is dropped, and has the usual time to return from then on.
+        if self._seating is not None and not self._host.departure.begun:
             replica.seatings.stand(self._seating, DROP)
         if self._seat is None:
             self._host.watchers_changed(replica)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -43,7 +44,7 @@ RATE, BURST = 5.0, 30.0
 
 PULSE_SECONDS = 4.0
 GUEST_URL = "/accounts/guest/"
-CLOSE_FORBIDDEN, CLOSE_TOO_FAST = 4003, 4009
+CLOSE_FORBIDDEN, CLOSE_TOO_FAST, CLOSE_RESTART = 4003, 4009, 1012
 
 logger = logging.getLogger(__name__)
 
@@ -75,6 +76,7 @@ class LobbyConsumer(AsyncWebsocketConsumer):
         self.may_play = await _may_play(who)
         self.player = player_of(user, ratings=await ratings.of_user(user.pk))
         host().door.enter(self, who, self._put_out)
+        host().departure.enter(self)
         for group in (notices.EVERYBODY, notices.user_group(user.pk)):
             await self.channel_layer.group_add(group, self.channel_name)
         await presence.seen(self.player)
@@ -95,12 +97,31 @@ class LobbyConsumer(AsyncWebsocketConsumer):
         """The session or token ended, or the user was banned."""
         self._closing = asyncio.ensure_future(self.close(CLOSE_FORBIDDEN))
 
+    def ask_to_reconnect(self, after_ms: int) -> None:
+        self._in_background(self._say({"type": "reconnect", "after_ms": after_ms}))
+
+    def hear_no_more(self) -> None:
+        pass  # every answer here is a hint that the next connection repeats
+
+    def send_away(self) -> None:
+        self._in_background(self.close(CLOSE_RESTART))
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        """The socket may be gone already, which is no news."""
+
+        async def run() -> None:
+            with contextlib.suppress(RuntimeError, OSError):
+                await work
+
+        host().spawn(run())
+
     async def disconnect(self, code: int) -> None:
         if self._pulse is not None:
             self._pulse.cancel()
         if self.player is None:
             return
         host().door.left(self)
+        host().departure.left(self)
         try:
             await self._leave(self.player)
         except (RedisError, OSError):

@@ -28,6 +28,7 @@ SERVER_TYPES: Final = (
     "presence",
     "queued",
     "queues",
+    "reconnect",
     "requeued",
     "return",
     "unqueued",

@@ -28,6 +28,8 @@ from minesite.supervisor import Child, python
 
 MANAGE = str(Path(settings.BASE_DIR) / "manage.py")
 READY_WITHIN = 60.0
+LEAVE_WITHIN = 8.0
+"""A web process sends its sockets elsewhere first, and finishes its answers."""
 REDIS_WITHIN = 60.0
 
 
@@ -73,6 +75,7 @@ class Site:
         self.stopping = asyncio.Event()
         self.children: list[Child] = []
         self.redis: Child | None = None
+        self._rolling: asyncio.Task[None] | None = None
         self.metrics_dir = settings.DATA_DIR / "metrics"
 
     def child(self, name: str, command: list[str], *, fds: tuple[int, ...] = ()) -> Child:
@@ -97,10 +100,14 @@ class Site:
         return "text" if sys.stdout.isatty() else "json"
 
     async def run(self) -> None:
-        """Until SIGINT, SIGTERM or SIGHUP. Raises CannotStart; leaves no process in any case."""
+        """Until SIGINT or SIGTERM. Raises CannotStart; leaves no process in any case.
+
+        SIGHUP means that the terminal is gone, if there was one; else it asks for new processes."""
         loop = asyncio.get_running_loop()
-        for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for name in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(name, self.stopping.set)
+        on_hangup = self.stopping.set if sys.stdin.isatty() else self.roll
+        loop.add_signal_handler(signal.SIGHUP, on_hangup)
         begin = time.monotonic()
         shutil.rmtree(self.metrics_dir, ignore_errors=True)
         self.metrics_dir.mkdir()
@@ -161,10 +168,34 @@ class Site:
         for number in range(1, settings.WEB_PROCESSES + 1):
             name = f"web-{number}" if many else "web"
             command = python(MANAGE, "web", "--fd", str(fd))
-            self.children.append(self.child(name, command, fds=(fd,)))
+            child = self.child(name, command, fds=(fd,))
+            child.tells_ready = True
+            self.children.append(child)
         self.children.append(self.child("worker", python(MANAGE, "worker")))
         for child in self.children:
             child.start()
+
+    def roll(self) -> None:
+        """Begin a rolling restart, unless one is under way."""
+        if self.children and (self._rolling is None or self._rolling.done()):
+            self._rolling = asyncio.create_task(self._roll())
+
+    async def _roll(self) -> None:
+        """New processes for old ones: web by web, each once its successor takes connections, then
+        the worker. Whatever goes wrong, the old ones stay."""
+        begin = time.monotonic()
+        preparing = await asyncio.create_subprocess_exec(*python(MANAGE, "prepare"))
+        if await preparing.wait() != 0:
+            say("The new release can't be prepared; nothing is restarted.")
+            return
+        for child in self.children:
+            if child.tells_ready:
+                if not await child.replace(READY_WITHIN, LEAVE_WITHIN):
+                    say(f"The new {child.name} did not start; the old one goes on.")
+                    return
+            elif child.process is not None and child.running:
+                child.process.terminate()  # it is started again by itself
+        say(f"All processes are new ({time.monotonic() - begin:.1f} s).")
 
     async def wait_until_ready(self) -> bool:
         """True once /healthz is 200; False when that takes too long, or when we are to stop."""
@@ -177,7 +208,10 @@ class Site:
 
     async def stop(self) -> None:
         """The web and the worker first: they still need Redis to end well."""
-        await asyncio.gather(*(child.stop(5) for child in self.children))
+        if self._rolling is not None:
+            self._rolling.cancel()
+            await asyncio.gather(self._rolling, return_exceptions=True)
+        await asyncio.gather(*(child.stop(LEAVE_WITHIN) for child in self.children))
         if self.redis:
             await self.redis.stop(3)
         self.listener.close()

@@ -20,6 +20,8 @@ from minesite.parent import SUPERVISOR, ask_kernel
 
 LOG_BYTES, LOG_FILES = 10_000_000, 3
 
+Watched = dict[asyncio.subprocess.Process, asyncio.Task[int]]
+
 
 @dataclass
 class Child:
@@ -33,9 +35,13 @@ class Child:
     # Lines that go to the log file only.
     quiet: re.Pattern[str] | None = None
     on_death: Callable[[int], None] = lambda pid: None
+    # The process takes `--ready-fd` and writes a byte there once it works.
+    tells_ready: bool = False
     width: int = 8
     last_line: str = ""
     process: asyncio.subprocess.Process | None = None
+    # Every process that was started and its end, which is its exit code.
+    _watched: Watched = field(default_factory=dict)
     _stopping: bool = False
     _task: asyncio.Task[None] | None = None
 
@@ -54,49 +60,69 @@ class Child:
 
     async def start_once(self) -> None:
         """Begin the first run now, so that a command that can't run at all raises here."""
-        await self._spawn()
+        self.process, _ready = await self._spawn()
         self._task = asyncio.create_task(self._keep_running())
 
     @property
     def running(self) -> bool:
         return self.process is not None and self.process.returncode is None
 
-    async def _spawn(self) -> None:
-        self.process = await asyncio.create_subprocess_exec(
-            *self.command,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.STDOUT,
-            pass_fds=self.pass_fds,
-            env={**os.environ, **self.environment, SUPERVISOR: str(os.getpid())},
-            start_new_session=True,  # Ctrl-C reaches the supervisor alone, which ends all in order
-            preexec_fn=ask_kernel,
-            limit=1 << 20,
-        )
+    async def _spawn(self) -> tuple[asyncio.subprocess.Process, asyncio.Task[bool]]:
+        """A new process, and a task whose result tells whether it got ready or died before."""
+        read_end, write_end = os.pipe()
+        extra = ["--ready-fd", str(write_end)] if self.tells_ready else []
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *self.command,
+                *extra,
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.STDOUT,
+                pass_fds=(*self.pass_fds, write_end) if extra else self.pass_fds,
+                env={**os.environ, **self.environment, SUPERVISOR: str(os.getpid())},
+                start_new_session=True,  # Ctrl-C reaches `up` alone, which ends all in order
+                preexec_fn=ask_kernel,
+                limit=1 << 20,
+            )
+        except BaseException:
+            os.close(read_end)
+            raise
+        finally:
+            os.close(write_end)
+        self._watched[process] = asyncio.create_task(self._watch(process))
+        return process, asyncio.create_task(_gets_a_byte(read_end))
 
     async def _keep_running(self) -> None:
         backoff = Backoff()
+        last = None
         while not self._stopping:
             begin = time.monotonic()
-            if not self.running:
+            if self.process is None or self.process is last:
                 try:
-                    await self._spawn()
+                    self.process, _ready = await self._spawn()
                 except OSError as error:
                     self.say(f"{self.name} can't be started now: {error}")
                     await asyncio.sleep(backoff.after(0))
                     continue
-            process = self.process
-            assert process is not None
-            await self._show(process)
-            code = await process.wait()
-            self._sweep(process.pid)
-            self.on_death(process.pid)
+            last = self.process
+            code = await asyncio.shield(self._watched[last])
+            del self._watched[last]
             if self._stopping:
                 return
+            if self.process is not last:
+                continue  # another one has taken its place
             wait = backoff.after(time.monotonic() - begin)
             how = f"was ended by signal {-code}" if code < 0 else f"ended with code {code}"
             self.say(f"{self.name} {how}; it starts again in {wait:.1f} s")
             await asyncio.sleep(wait)
+
+    async def _watch(self, process: asyncio.subprocess.Process) -> int:
+        """Show what it says until it ends; returns its exit code."""
+        await self._show(process)
+        code = await process.wait()
+        self._sweep(process.pid)
+        self.on_death(process.pid)
+        return code
 
     async def _show(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdout is not None
@@ -122,21 +148,62 @@ class Child:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(group, signal.SIGKILL)
 
+    async def replace(self, ready_within: float, patience: float) -> bool:
+        """Put a new process beside the old one, and end the old one once the new one is ready.
+        False: the new one did not get ready and is gone; the old one goes on."""
+        new, ready = await self._spawn()
+        is_ready = False
+        try:
+            async with asyncio.timeout(ready_within):
+                is_ready = await ready
+        except TimeoutError:
+            pass
+        finally:
+            if not is_ready or self._stopping:
+                self._sweep(new.pid)
+                await self._watched.pop(new)
+        if new not in self._watched:
+            return False
+        old, self.process = self.process, new
+        if old is not None and (watched := self._watched.get(old)) is not None:
+            await self._end({old: watched}, patience)
+        return True
+
     async def stop(self, patience: float) -> None:
         """Ask the process to end, insist after `patience` seconds, and return when it is gone."""
         self._stopping = True
         if self._task is None:
             return
-        if self.running:
-            assert self.process is not None
-            self.process.terminate()
-            _done, late = await asyncio.wait([self._task], timeout=patience)
-            if late:
-                self._sweep(self.process.pid)
-                await asyncio.wait([self._task], timeout=1)
+        await self._end(dict(self._watched), patience)
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
         self._file.close()
+
+    async def _end(self, processes: Watched, patience: float) -> None:
+        for process in processes:
+            if process.returncode is None:
+                process.terminate()
+        if not processes:
+            return
+        _done, late = await asyncio.wait(processes.values(), timeout=patience)
+        if late:
+            for process, watched in processes.items():
+                if watched in late:
+                    self._sweep(process.pid)
+            await asyncio.wait(late, timeout=1)
+
+
+async def _gets_a_byte(fd: int) -> bool:
+    """True once a byte comes; False when the last writer is gone without."""
+    loop = asyncio.get_running_loop()
+    readable = asyncio.Event()
+    loop.add_reader(fd, readable.set)
+    try:
+        await readable.wait()
+        return bool(os.read(fd, 1))
+    finally:
+        loop.remove_reader(fd)
+        os.close(fd)
 
 
 def python(*arguments: str) -> list[str]:

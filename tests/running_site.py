@@ -70,6 +70,7 @@ class RunningSite:
                 [sys.executable, "manage.py", "up"],
                 cwd=ROOT,
                 env=self.environment,
+                stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=subprocess.STDOUT,
             )

@@ -16,6 +16,7 @@ from django.conf import settings
 
 from games.live.access import Door
 from games.live.course import Course
+from games.live.departure import Departure
 from games.live.log import DUE, Log, key
 from games.live.pulse import Pulse
 from games.live.replica import Replica
@@ -47,6 +48,7 @@ class Host:
         self.store = Store(url, prefix)
         self.pulse = Pulse(self.store, serving)
         self.door = Door(site_url or url, prefix, self._recheck)
+        self.departure = Departure()
         self.replicas: dict[str, Replica] = {}
         self._loading: dict[str, asyncio.Task[Replica]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -223,6 +225,10 @@ class Host:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             logger.error("background work failed", exc_info=error)
+
+    async def depart(self) -> None:
+        """Send all sockets to other processes; the first step of a stop."""
+        await self.departure.depart(self.store.answered)
 
     async def close(self) -> None:
         """Leave in order: seats are dropped, matches handed to whoever comes next."""

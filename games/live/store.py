@@ -188,6 +188,10 @@ class Store:
         for ear in self._ears.values():
             ear.check()
 
+    async def answered(self) -> None:
+        """Return when everything sent so far has its reply: they come in order."""
+        await asyncio.gather(*(pipe.call("PING") for pipe in self.gate.pipes))
+
     async def close(self) -> None:
         if self._learning is not None:
             self._learning.cancel()

@@ -25,7 +25,13 @@ Fault = Callable[[], Awaitable[None]]
 
 class Chaos:
     def __init__(
-        self, site: Site, seed: int, record: Path, match_seconds: int = MATCH_SECONDS
+        self,
+        site: Site,
+        seed: int,
+        record: Path,
+        match_seconds: int = MATCH_SECONDS,
+        tables: int = TABLES,
+        player: type[Player] = Player,
     ) -> None:
         self._site = site
         self._match_seconds = match_seconds
@@ -33,9 +39,9 @@ class Chaos:
         self._record = record.open("a")
         self._done = False
         self.faults: Counter[str] = Counter()
-        users = site.make(f"users {2 * TABLES}")
+        users = site.make(f"users {2 * tables}")
         self.players = [
-            Player(site.ports, user, random.Random(self._chance.random()), self._record)
+            player(site.ports, user, random.Random(self._chance.random()), self._record)
             for user in users
         ]
 

@@ -32,7 +32,10 @@ class Player:
         self._record = record
         self._game = registry.game("claim")
         self._socket: Any = None
-        self.pause = 0.0
+        self.pace = (0.05, 0.3)
+        """Seconds between two moves."""
+        self.silence = SILENCE
+        self.open_within = 2.0
 
     def cut(self) -> None:
         """The connection breaks without a word."""
@@ -71,7 +74,7 @@ class Player:
         async with connect(
             f"ws://127.0.0.1:{port}/ws/match/{self._match}/",
             additional_headers={"Cookie": f"sessionid={self._session}"},
-            open_timeout=2,
+            open_timeout=self.open_within,
             ping_interval=None,
             close_timeout=0.2,
             compression=None,
@@ -82,7 +85,7 @@ class Player:
             acting = asyncio.create_task(self._act_on(socket))
             try:
                 while not self._over:
-                    frame = await asyncio.wait_for(socket.recv(), SILENCE)
+                    frame = await asyncio.wait_for(socket.recv(), self.silence)
                     for message in json.loads(frame):
                         self._hear(message)
             finally:
@@ -123,7 +126,7 @@ class Player:
                 await self._new(socket, {"type": "claim", "cell": cell})
             else:
                 await socket.send('{"type":"ping","at":1}')
-            await asyncio.sleep(self._chance.uniform(0.05, 0.3))
+            await asyncio.sleep(self._chance.uniform(*self.pace))
 
     async def _new(self, socket: Any, action: dict[str, Any]) -> None:
         self._serial += 1

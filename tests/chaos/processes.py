@@ -104,6 +104,9 @@ class Site:
         self.worker = Supervised(
             "worker", [*python, "worker"], self._env, self.folder / "worker.out"
         )
+        self.start_maker()
+
+    def start_maker(self) -> None:
         self._maker_output = (self.folder / "maker.out").open("ab")
         self._maker = subprocess.Popen(
             [sys.executable, "-m", "tests.chaos.maker"],
@@ -148,6 +151,11 @@ class Site:
             time.sleep(0.2)
 
     def stop(self) -> None:
+        self.stop_maker()
+        for process in (*self.webs, self.worker, self.redis):
+            process.stop()
+
+    def stop_maker(self) -> None:
         assert self._maker.stdin is not None
         self._maker.stdin.close()
         try:
@@ -158,5 +166,3 @@ class Site:
         assert self._maker.stdout is not None
         self._maker.stdout.close()
         self._maker_output.close()
-        for process in (*self.webs, self.worker, self.redis):
-            process.stop()

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
 from minesite.parent import end_with_parent
+from minesite.web_server import WebServer
 
 
 class Command(BaseCommand):
@@ -16,6 +17,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--fd", type=int, help="a listening socket, inherited")
+        parser.add_argument("--ready-fd", type=int, help="gets a byte once connections are taken")
 
     def handle(self, *args: Any, **options: Any) -> None:
         end_with_parent()
@@ -41,4 +43,4 @@ class Command(BaseCommand):
         if options["fd"] is not None:
             # Not uvicorn's own --fd: that takes every socket for a unix socket.
             sockets = [socket.socket(fileno=options["fd"])]
-        uvicorn.Server(config).run(sockets=sockets)
+        WebServer(config, options["ready_fd"]).run(sockets=sockets)

@@ -36,9 +36,10 @@ export function createSocket(Socket = WebSocket) {
     clearTimeout(timer);
     if (socket) return;
     become("connecting");
-    socket = new Socket(address());
-    socket.addEventListener("message", ({ data }) => receive(JSON.parse(data)));
-    socket.addEventListener("close", ({ code }) => lost(code));
+    const fresh = new Socket(address());
+    socket = fresh;
+    fresh.addEventListener("message", ({ data }) => fresh === socket && receive(JSON.parse(data)));
+    fresh.addEventListener("close", ({ code }) => fresh === socket && lost(code));
   }
 
   function receive(message) {
@@ -49,7 +50,19 @@ export function createSocket(Socket = WebSocket) {
       pinging = setInterval(() => socket?.send('{"type":"ping"}'), PING_MS);
       for (const waiting of unsent.splice(0)) socket.send(JSON.stringify(waiting));
     }
+    if (message.type === "reconnect") {
+      // The server is about to stop: another one takes over.
+      const old = socket;
+      setTimeout(() => old === socket && move(), message.after_ms);
+    }
     events.emit(message.type, message);
+  }
+
+  function move() {
+    clearInterval(pinging);
+    socket.close();
+    socket = null;
+    open();
   }
 
   function lost(code) {

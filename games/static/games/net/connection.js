@@ -106,7 +106,11 @@ export function createConnection({ url, Socket = WebSocket }) {
       pingTimer = setTimeout(ping, document.hidden ? 25_000 : PING_EVERY);
     },
     spectators: ({ n }) => events.emit("spectators", n),
-    reconnect: ({ after_ms }) => retry(after_ms * (0.5 + Math.random() / 2)),
+    reconnect({ after_ms }) {
+      // The server is about to stop, but plays on until then.
+      const old = socket;
+      setTimeout(() => socket === old && open(), after_ms);
+    },
     error: (message) => events.emit("error", message),
     taken_over() {},
   };

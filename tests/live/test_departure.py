@@ -1,0 +1,63 @@
+"""A process that stops sends its sockets elsewhere, and nobody loses a seat or an answer."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from games.live.departure import SPREAD_MS
+from games.live.host import host
+from tests.live.test_consumer import Player, Table, started, table  # noqa: F401
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+async def connected(match_id: str, seat: int) -> bool:
+    replica = await host().join(match_id)
+    host().leave(replica)
+    return replica.course.connected(seat)
+
+
+async def test_players_are_told_play_on_and_keep_their_seats(table: Table):  # noqa: F811
+    ann, bob = await started(table)
+    watcher = await Player(table.id).connect()
+    await watcher.next("view")
+    leaving = asyncio.create_task(host().depart())
+    for player in (ann, bob, watcher):
+        assert 0 <= (await player.next("reconnect"))["after_ms"] < SPREAD_MS
+    await ann.send(type="act", id="a1", action={"type": "claim", "cell": 7})
+    assert (await ann.next("ack"))["id"] == "a1"
+    await ann.bye()
+    # Still hers: she is on her way to another process.
+    assert await connected(table.id, 0)
+    for player in (bob, watcher):
+        assert await player.closed() == 1012
+    await leaving
+    assert await connected(table.id, 1)
+    # A handshake that was under way is sent on at once.
+    late = await Player(table.id, table.bob_session).connect()
+    assert (await late.next("reconnect"))["after_ms"] == 0
+    await late.bye()
+
+
+async def test_a_seat_that_nobody_took_elsewhere_is_dropped_at_the_end(table: Table, make_host):  # noqa: F811
+    ann, bob = await started(table)
+    other = await make_host()
+    replica = await other.join(table.id)
+    leaving = asyncio.create_task(host().depart())
+    replica.seatings.sit(0, lambda: None)
+    assert await ann.closed() == 4001  # her new connection has the seat
+    assert await bob.closed() == 1012
+    await leaving
+    await host().close()
+    async with asyncio.timeout(5):
+        while replica.course.connected(1):
+            await asyncio.sleep(0.01)
+    assert replica.course.connected(0)
+    assert replica.over is None
+
+
+async def test_a_process_without_sockets_leaves_at_once(table: Table):  # noqa: F811
+    async with asyncio.timeout(0.5):
+        await host().depart()
