@@ -26,7 +26,15 @@ OPEN = [
     "/accounts/guest/",
     "/offline/",
 ]
-OWN = ["/history/", "/@Surveyor/", "/accounts/email/", "/accounts/password/change/"]
+OWN = [
+    "/history/",
+    "/@Surveyor/",
+    "/accounts/settings/",
+    "/accounts/settings/access/",
+    "/accounts/settings/data/",
+    "/accounts/email/",
+    "/accounts/password/change/",
+]
 
 
 @pytest.fixture(scope="module")
