@@ -8,7 +8,9 @@ from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
+from django.core.cache import cache
 
+from games.bots import analysis
 from games.engine.game import Viewer
 from games.live.course import Course
 from games.live.replay import Replay, replay
@@ -16,6 +18,7 @@ from games.models import Match
 
 PUBLIC: Final = "public"
 ALL: Final = "all"
+KEPT_SECONDS: Final = 30 * 86400
 LAYS_MINES: Final = frozenset({"started", "opened", "mine", "over"})
 MOVES_MINES: Final = frozenset({"regenerated"})
 """Events after which the mines lie for good, and events that change that."""
@@ -41,6 +44,7 @@ def packed(match_id: str, view: str) -> bytes:
 
 def data(match: Match, wanted: dict[str, Viewer]) -> dict[str, Any]:
     again = replay(match)
+    judged = analysed(match, again)
     return {
         "match": match.pk,
         "mode": match.mode,
@@ -56,7 +60,8 @@ def data(match: Match, wanted: dict[str, Viewer]) -> dict[str, Any]:
         "outcome": again.outcome,
         "streams": {name: _stream(again, viewer) for name, viewer in wanted.items()},
         "truth": _truth(again),
-        "analysis": analysis(match),
+        "analysis": judged["marks"],
+        "analysis_players": judged["players"],
     }
 
 
@@ -89,7 +94,13 @@ def _mines(course: Course) -> list[int]:
     return list(rules.truth(course.state.game)["mines"])
 
 
-def analysis(match: Match) -> list[dict[str, Any]]:
-    """Labels for moves: `seat`, `t` (match time), `cell`, and `label`: `proven_safe`,
-    `avoidable_guess` or `forced_guess`. None are known yet."""
-    return []
+def analysed(match: Match, again: Replay) -> dict[str, Any]:
+    """Labels of moves and a summary per player (docs/replay.md); made once, then kept."""
+    if match.mode not in analysis.MODES or match.status != Match.Status.OVER:
+        return {"marks": [], "players": []}
+    kept = f"analysis:{match.pk}"
+    found: dict[str, Any] | None = cache.get(kept)
+    if found is None:
+        found = analysis.analyse(again).as_json()
+        cache.set(kept, found, KEPT_SECONDS)
+    return found

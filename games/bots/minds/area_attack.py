@@ -5,8 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
+from games.bots.reading import AreaReader
 from games.bots.roster import Character
-from games.bots.solver import Contradiction, Solver, rectangle
+from games.bots.solver import Contradiction
 from games.engine.grid import square8
 
 from .decision import Decision, human_pause
@@ -23,8 +24,7 @@ class AreaAttackMind:
     def __init__(self, character: Character, random: Random) -> None:
         self._character = character
         self._random = random
-        self._sweeper: Sweeper | None = None
-        self._known: list[int] = []
+        self._reader: AreaReader | None = None
         self._last: int | None = None
 
     def decide(self, view: dict[str, Any], now: int) -> Decision | None:
@@ -133,31 +133,12 @@ class AreaAttackMind:
         return gain
 
     def _look(self, game: dict[str, Any], size: int, share: float) -> Sweeper:
-        """Tell the solver what has changed since the last look."""
-        if self._sweeper is None:
-            solver = Solver(rectangle(size, size), density=share)
-            self._sweeper = Sweeper(solver, self._character, self._random)
-            self._known = [HIDDEN] * (size * size)
-        solver = self._sweeper.solver
+        if self._reader is None:
+            self._reader = AreaReader(size, share)
         try:
-            self._tell(solver, game["cells"])
-            solver.deduce(self._character.tier)
+            self._reader.look(game)
+            self._reader.solver.deduce(self._character.tier)
         except Contradiction:
-            # What was true before a regeneration is mixed with what is true now: begin anew.
-            self._sweeper = None
-            return self._look(game, size, share)
-        return self._sweeper
-
-    def _tell(self, solver: Solver, cells: list[int]) -> None:
-        changed = [cell for cell, code in enumerate(cells) if code != self._known[cell]]
-        reopened = [c for c in changed if cells[c] >= HIDDEN and self._known[c] < HIDDEN]
-        if reopened:
-            solver.reset(reopened)
-        for cell in changed:
-            code = self._known[cell] = cells[cell]
-            if code < EXPOSED:
-                solver.reveal(cell, code)
-            elif code == EXPOSED:
-                solver.mark_mine(cell)
-            elif code < HIDDEN:
-                solver.mark_safe(cell)
+            self._reader = AreaReader(size, share)
+            self._reader.look(game)
+        return Sweeper(self._reader.solver, self._character, self._random)

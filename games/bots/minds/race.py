@@ -5,21 +5,19 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from games.bots.reading import BoardReader
 from games.bots.roster import Character
-from games.bots.solver import Solver, rectangle
+from games.engine.board import HIDDEN
 
 from .decision import Decision, human_pause
 from .sweeping import Sweeper
-
-HIDDEN, STRUCK = -1, -3
 
 
 class RaceMind:
     def __init__(self, character: Character, random: Random) -> None:
         self._character = character
         self._random = random
-        self._sweeper: Sweeper | None = None
-        self._known: list[int] = []
+        self._reader: BoardReader | None = None
         self._last: int | None = None
 
     def decide(self, view: dict[str, Any], now: int) -> Decision | None:
@@ -48,17 +46,7 @@ class RaceMind:
         return max(0, (me["locked_until"] or 0) - now) / 1000
 
     def _look(self, game: dict[str, Any]) -> Sweeper:
-        if self._sweeper is None:
-            board = rectangle(game["width"], game["height"])
-            solver = Solver(board, mines=game["mines"])
-            self._sweeper = Sweeper(solver, self._character, self._random)
-            self._known = [HIDDEN] * len(game["cells"])
-        solver = self._sweeper.solver
-        for cell, shown in enumerate(game["cells"]):
-            if shown != self._known[cell]:
-                self._known[cell] = shown
-                if shown >= 0:
-                    solver.reveal(cell, shown)
-                elif shown == STRUCK:
-                    solver.mark_mine(cell)
-        return self._sweeper
+        if self._reader is None:
+            self._reader = BoardReader(game)
+        self._reader.look(game)
+        return Sweeper(self._reader.solver, self._character, self._random)

@@ -6,6 +6,7 @@ import { toast } from "site/toast.js";
 
 import { clockText } from "../match/time.js";
 import { loadPrefs } from "../prefs.js";
+import { showSummary } from "../replay/analysis.js";
 import { cellsOf, createDescriber, labelText } from "../replay/describe.js";
 import { momentHash, readMoment } from "../replay/moment.js";
 import { createPlayhead } from "../replay/playhead.js";
@@ -67,7 +68,7 @@ function begin(replay) {
     badge.hidden = !found;
     if (!found) return;
     const { text, kind } = labelText(found.label);
-    badge.textContent = text;
+    badge.textContent = found.chance > 0 && found.chance < 1 ? t("{label}: mine with {percent} %", { label: text, percent: Math.round(found.chance * 1000) / 10 }) : text;
     badge.className = `badge ${kind}`;
   }
 
@@ -136,6 +137,7 @@ function begin(replay) {
     run();
   });
   startVerify(replay);
+  showSummary($("analysis"), replay);
   head.seek(Math.min(asked.time ?? replay.duration, replay.duration));
   choose(view);
   $("replay").removeAttribute("aria-busy");

@@ -64,6 +64,7 @@ const LABELS = {
   proven_safe: () => ({ text: t("proven safe"), kind: "good" }),
   avoidable_guess: () => ({ text: t("a guess that was not needed"), kind: "warn" }),
   forced_guess: () => ({ text: t("a forced guess"), kind: "info" }),
+  known_mine: () => ({ text: t("a mine that was known"), kind: "bad" }),
 };
 
 export const labelText = (label) => LABELS[label]?.() ?? { text: label, kind: "" };

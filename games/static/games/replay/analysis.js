@@ -1,0 +1,37 @@
+// What the solver says of each player's moves, beside the replay.
+
+import { n, t } from "site/i18n.js";
+
+const ROWS = [
+  [() => t("Proven safe"), (p) => p.proven_safe],
+  [() => t("Forced guesses"), (p) => p.forced_guess],
+  [() => t("Guesses that were not needed"), (p) => p.avoidable_guess],
+  [() => t("Mines struck"), (p) => p.mines],
+  [() => t("Mines to be expected"), (p) => p.expected_mines.toFixed(2)],
+  [() => t("Chance to survive all that"), (p) => `${(p.survival * 100).toFixed(p.survival < 0.1 ? 1 : 0)} %`],
+  [() => t("Score with average luck"), (p) => p.adjusted_score ?? "–"],
+];
+
+const cell = (tag, text, scope) => {
+  const element = document.createElement(tag);
+  element.textContent = text;
+  if (scope) element.scope = scope;
+  return element;
+};
+
+const line = (...cells) => {
+  const row = document.createElement("tr");
+  row.append(...cells);
+  return row;
+};
+
+/** Fill the card, or leave it hidden when there is nothing to say. */
+export function showSummary(card, { analysis_players: judged = [], players }) {
+  if (!judged.some(({ analysed }) => analysed)) return;
+  const table = card.querySelector("table");
+  table.append(line(cell("td", ""), ...judged.map(({ seat }) => cell("th", players[seat].name, "col"))));
+  for (const [title, value] of ROWS) table.append(line(cell("th", title(), "row"), ...judged.map((p) => cell("td", value(p)))));
+  const [moves, analysed] = ["moves", "analysed"].map((key) => judged.reduce((sum, p) => sum + p[key], 0));
+  if (analysed < moves) card.querySelector("p").textContent = n("Of {moves} moves one was looked at.", "Of {moves} moves {n} were looked at.", analysed, { moves });
+  card.hidden = false;
+}
