@@ -15,15 +15,38 @@ from playwright.sync_api import Browser, sync_playwright
 from tests import chromium
 from tests.running_site import ROOT, RunningSite, new_site
 
+MODES = ("classic", "race", "area-attack", "battleship", "minewars")
 PAGES = [
     "/",
-    "/style/",
+    *(f"/play/{mode}/" for mode in MODES),
+    "/watch/",
+    "/learn/",
+    *(f"/learn/{mode}/" for mode in MODES),
+    "/leaderboard/race/",
+    "/@Ada/",
     "/accounts/login/",
     "/accounts/signup/",
-    "/accounts/email/",
+    "/accounts/guest/",
+    "/offline/",
     "/no-such-page/",
+    "/style/",
+    "/history/",
+    "/accounts/settings/",
+    "/accounts/settings/access/",
+    "/accounts/settings/data/",
+    "/accounts/email/",
 ]
-STAFF = {"/style/", "/accounts/email/", "/accounts/2fa/", "/accounts/password/change/"}
+STAFF = {
+    "/style/",
+    "/history/",
+    "/accounts/settings/",
+    "/accounts/settings/access/",
+    "/accounts/settings/data/",
+    "/accounts/email/",
+    "/accounts/2fa/",
+    "/accounts/password/change/",
+}
+"""Pages that need somebody who is signed in."""
 SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
 THEMES = ("light", "dark")
 
