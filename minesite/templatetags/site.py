@@ -4,9 +4,10 @@ from typing import Any
 
 from django import template
 from django.templatetags.static import static
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 
+from minesite.import_map import addresses_needed_by
 from minesite.import_map import import_map as build_import_map
 
 register = template.Library()
@@ -20,6 +21,16 @@ def import_map(context: dict[str, Any]) -> str:
         context.get("CSP_NONCE", ""),
         mark_safe(build_import_map()),
     )
+
+
+@register.simple_tag
+def module(name: str) -> str:
+    """The script of a page, with everything it imports asked for at once: without that, each
+    import is found only when the one before it is there."""
+    preloads = format_html_join(
+        "", '<link rel="modulepreload" href="{}">', ((url,) for url in addresses_needed_by(name))
+    )
+    return preloads + format_html('<script type="module" src="{}"></script>', static(name))
 
 
 @register.simple_tag
