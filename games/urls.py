@@ -2,12 +2,13 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from games.views import front, history, leaderboard, learn, match, play, replay, report
+from games.views import front, hint, history, leaderboard, learn, match, play, replay, report
 
 app_name = "games"
 urlpatterns = [
     path("", front.front_page, name="front"),
     path("match/<str:match_id>/", match.match_page, name="match"),
+    path("match/<str:match_id>/hint/", hint.hint, name="hint"),
     path("match/<str:match_id>/result.json", match.match_result, name="match-result"),
     path("match/<str:match_id>/replay.json", replay.replay_json, name="replay-data"),
     path("match/<str:match_id>/log.ndjson", replay.replay_log, name="replay-log"),

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -28,7 +29,7 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
     match = get_object_or_404(Match.objects.prefetch_related("seats").defer("log"), pk=match_id)
     if archived(match):
         return replay_page(request, match)
-    data = page_data(match, request.user)
+    data = page_data(match, request.user) | {"csrf": get_token(request)}
     return render(
         request,
         "games/match.html",
@@ -81,6 +82,7 @@ def page_data(match: Match, user: User | AnonymousUser) -> dict[str, Any]:
         "urls": {
             "result": reverse("games:match-result", args=[match.id]),
             "replay": address,
+            "hint": reverse("games:hint", args=[match.id]),
             "play": f"/play/{match.mode}/",
         },
     }

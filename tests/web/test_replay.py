@@ -150,3 +150,19 @@ def test_the_browser_folds_as_the_engine_does(page: Page, matches, site: Running
         f"/match/{matches[mode]}/replay.json",
     )
     assert folded == final
+
+
+def test_moves_are_judged(page: Page, matches):
+    opened(page, matches["classic"], "#t=350&view=0")
+    expect(page.locator("#label")).to_have_text("proven safe")
+    card = page.locator("#analysis")
+    expect(card).to_be_visible()
+    expect(card.get_by_role("columnheader", name="Ada")).to_be_visible()
+    data = page.request.get(f"/match/{matches['classic']}/replay.json").json()
+    (judged,) = data["analysis_players"]
+    assert judged["analysed"] == judged["moves"] == len(data["analysis"])
+    assert (
+        card.get_by_role("row", name="Proven safe")
+        .inner_text()
+        .endswith(str(judged["proven_safe"]))
+    )

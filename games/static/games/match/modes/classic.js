@@ -1,10 +1,12 @@
 import { t } from "site/i18n.js";
 import { createField } from "../field.js";
+import { createHints } from "../hints.js";
 import { clockText } from "../time.js";
 
 export function createClassic(page) {
   const { session, notices, sound } = page;
   const field = createField(page, { open: "reveal", label: t("Minefield") });
+  const hints = session.seat === null ? null : createHints(page, field.board);
   const game = () => session.view.game;
   const on = {
     opened: ({ cells }) => field.opened(cells),
@@ -26,9 +28,17 @@ export function createClassic(page) {
       field.draw();
       if (game().start !== null && game().started === null) notices.say(t("Begin at the marked cell."));
     },
-    event: (event) => (on[event.type] ? on[event.type](event) : field.draw()),
+    panel: hints?.element,
+    event(event) {
+      if (event.type === "opened" || event.type === "mine" || event.type === "over") hints?.clear();
+      if (on[event.type]) on[event.type](event);
+      else field.draw();
+    },
     refused: (refusal) => field.refused(refusal),
-    tick: () => field.board.enable(session.playing),
+    tick() {
+      field.board.enable(session.playing);
+      hints?.tick();
+    },
     clock() {
       const { started, ended } = game();
       if (started === null) return { text: "0:00", label: t("Time") };

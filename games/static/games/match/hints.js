@@ -1,0 +1,74 @@
+// Hints in a game for one: a button, and what the answer looks like on the board. "Show me why" frames
+// the numbers that prove the cell.
+
+import { announce } from "site/announce.js";
+import { t } from "site/i18n.js";
+import { confirmDialog } from "site/dialog.js";
+import { h, icon } from "./dom.js";
+
+export function createHints({ session, data, notices }, board) {
+  let agreed = false;
+  let shown = null;
+  const why = h("button.button.quiet.small", { type: "button", hidden: true, onclick: showWhy }, t("Show me why"));
+  const ask = h("button.button.small", { type: "button", onclick: help }, icon("info"), t("Hint"));
+
+  function place(cell) {
+    const { width } = session.view.game;
+    return t("column {x}, row {y}", { x: (cell % width) + 1, y: Math.floor(cell / width) + 1 });
+  }
+
+  function words({ kind, cell, chance, rule }) {
+    const where = place(cell);
+    if (rule) return t("Begin at {place}: it is safe.", { place: where });
+    if (kind === "safe") return t("{place} is safe.", { place: where });
+    if (kind === "mine") return t("{place} is a mine.", { place: where });
+    return t("Nothing is proven. The best guess is {place}: a mine with {percent} %.", { place: where, percent: (chance * 100).toFixed(1) });
+  }
+
+  async function help() {
+    if (!agreed && session.view.game.hints === 0) {
+      agreed = await confirmDialog({ title: t("A hint?"), text: t("The game then counts as aided and is on no leaderboard."), yes: t("Give me a hint"), no: t("I’ll think") });
+      if (!agreed) return;
+    }
+    ask.disabled = true;
+    try {
+      const answer = await fetch(data.urls.hint, { method: "POST", headers: { "X-CSRFToken": data.csrf } });
+      const found = await answer.json();
+      if (!answer.ok) {
+        notices.say(found.text, { kind: "warn" });
+        return;
+      }
+      shown = found;
+      board.mark({ frames: [{ cell: found.cell, seat: 0 }] });
+      why.hidden = found.numbers.length === 0;
+      notices.say(words(found));
+      announce(words(found));
+    } catch {
+      notices.say(t("The hint did not arrive. Please try again."), { kind: "warn" });
+    } finally {
+      ask.disabled = false;
+    }
+  }
+
+  function showWhy() {
+    board.mark({ shaded: shown.numbers });
+    const text = shown.mine_count ? t("The shaded numbers and the number of mines left prove it.") : t("The shaded numbers prove it.");
+    notices.say(text);
+    announce(text);
+  }
+
+  return {
+    element: h("div.row.hints", {}, ask, why),
+    /** After any move the last hint is old. */
+    clear() {
+      if (!shown) return;
+      shown = null;
+      why.hidden = true;
+      board.mark({ frames: [], shaded: [] });
+    },
+    tick() {
+      ask.hidden = !session.playing;
+      if (!session.playing) why.hidden = true;
+    },
+  };
+}
