@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any, Final, NamedTuple
 
+from allauth.account.models import EmailAddress
 from django.db import transaction
 
 from accounts.models import User
@@ -56,6 +57,7 @@ def make_people(password: str) -> dict[str, Player]:
     made = {}
     for name, level in PEOPLE:
         user = User.objects.create_user(name, f"{name.lower()}@example.org", password)
+        EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
         made[name] = Player(user, ROSTER[level])
     others = [(n, level, User.Kind.BOT) for n, level in BOTS] + [(*GUEST, User.Kind.GUEST)]
     for name, level, kind in others:
