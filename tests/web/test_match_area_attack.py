@@ -114,19 +114,27 @@ def test_the_field_fits_a_phone_and_can_be_panned(new_context):
     phone = bob.new_page()
     together(ann, phone, mode="area-attack", size=40)
     frame = frame_of(phone).element_handle()
-    cell = phone.evaluate("frame => frame.board.place(0).size", frame)
-    assert cell >= 19  # a finger can hit it
-    x, y = at(phone, 820)
     touch = bob.new_cdp_session(phone)
 
-    def finger(kind: str, *points) -> None:
-        where = [{"x": x, "y": y} for x, y in points]
+    def fingers(kind: str, *points) -> None:
+        where = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": where})
 
-    finger("touchStart", (x, y))
-    finger("touchMove", (x - 60, y - 30))
-    finger("touchMove", (x - 120, y - 60))
-    finger("touchEnd")
+    def cell_size() -> float:
+        return phone.evaluate("frame => frame.board.place(0).size", frame)
+
+    # To pick a start one sees the whole field; two fingers come nearer, one drags.
+    assert 40 * cell_size() <= 390
+    x, y = at(phone, 820)
+    fingers("touchStart", (x - 30, y), (x + 30, y))
+    fingers("touchMove", (x - 90, y), (x + 90, y))
+    fingers("touchEnd")
+    assert cell_size() >= 19
+    x, y = at(phone, 820)
+    fingers("touchStart", (x, y))
+    fingers("touchMove", (x - 60, y - 30))
+    fingers("touchMove", (x - 120, y - 60))
+    fingers("touchEnd")
     moved = at(phone, 820)
     assert moved[0] < x - 80
     assert moved[1] < y - 30

@@ -68,7 +68,8 @@ export function createBoard(element, options = {}) {
   const renderer = createRenderer(element, state, look);
   const coarse = matchMedia("(pointer: coarse)");
   // A small board is always shown whole; a large one begins with cells that a finger can hit.
-  const forFingers = () => ({ touch: coarse.matches && !options.whole });
+  const forFingers = () => ({ touch: coarse.matches && !options.whole && !overview });
+  let overview = false;
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const now = () => performance.now();
 
@@ -159,6 +160,20 @@ export function createBoard(element, options = {}) {
 
     fit() {
       viewport.fit(state.viewport);
+      board.redraw();
+    },
+
+    /** The whole board, on a small screen too, until `closeUp`. */
+    overview() {
+      overview = true;
+      board.fit();
+    },
+
+    /** Around this cell; on a small screen so near that a finger can hit the cells. */
+    closeUp(cell) {
+      overview = false;
+      viewport.fit(state.viewport, forFingers());
+      viewport.centre(state.viewport, cell);
       board.redraw();
     },
 

@@ -62,6 +62,14 @@ export function pan(v, dx, dy) {
   clamp(v);
 }
 
+export function centre(v, cell) {
+  v.x = v.width / 2 - ((cell % v.columns) + 0.5) * v.cell;
+  v.y = v.height / 2 - (Math.floor(cell / v.columns) + 0.5) * v.cell;
+  clamp(v);
+  // A window that changes its size keeps what it shows.
+  v.touched = v.columns * v.cell > v.width || v.rows * v.cell > v.height;
+}
+
 /** Move so far that the cell is seen, with a cell to spare. */
 export function reveal(v, cell) {
   const [x, y] = [cell % v.columns, Math.floor(cell / v.columns)];

@@ -3,6 +3,7 @@
 import { announce } from "site/announce.js";
 import { t } from "site/i18n.js";
 import { toast } from "site/toast.js";
+import { watchTheme } from "../board/colours.js";
 import { createConnection } from "../net/connection.js";
 import { loadPrefs } from "../prefs.js";
 import { createSound } from "../sound/sound.js";
@@ -143,6 +144,7 @@ export function startMatch(root, data, modes) {
     else if (event.type === "ready") announce(t("{name} is ready.", { name }));
   }
 
+  watchTheme(() => session.welcome && (players.build(), update()));
   setInterval(update, TICK);
   addEventListener("beforeunload", (event) => {
     const rated = data.match.rated && session.playing && session.view.phase === "live";

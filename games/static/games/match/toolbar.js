@@ -18,7 +18,7 @@ export function createToolbar(session, prefs, { settings, sound }) {
     show();
     sound.play("flag");
   });
-  const giveUp = h("button.button.danger.small.give-up", { type: "button" }, icon("flag"), t("Give up"));
+  const giveUp = h("button.button.danger.small.give-up", { type: "button" }, icon("sign-out"), t("Give up"));
   const zoom = h("span.zooms", {},
     text("−", t("Smaller"), () => board?.zoom(0.8)),
     text("+", t("Larger"), () => board?.zoom(1.25)),

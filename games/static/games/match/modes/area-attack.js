@@ -44,7 +44,10 @@ export function createAreaAttack(page) {
   const on = {
     picked: () => starts.update(),
     claimed({ seat, cells }) {
-      if (seat === session.seat) return field.opened(cells, "claim");
+      if (seat === session.seat) {
+        if (game().areas[seat] === cells.length) board.closeUp(cells[0]);
+        return field.opened(cells, "claim");
+      }
       field.draw({ wave: "claim", origin: cells[0] });
     },
     struck({ seat, cell, until }) {
@@ -89,6 +92,7 @@ export function createAreaAttack(page) {
     },
     view() {
       field.draw();
+      if (session.view.phase === "setup") board.overview();
       starts.update();
     },
     event: (event) => (on[event.type] ? on[event.type](event) : (field.draw(), starts.update())),

@@ -50,7 +50,10 @@ export function createRace(page) {
   const lockedFor = () => (me() ? me().locked_until - session.time() : 0);
 
   const on = {
-    opened: ({ cells }) => field?.opened(cells),
+    opened({ cells }) {
+      if (!game().cells.some((code, cell) => code >= 0 && !cells.includes(cell))) field.board.closeUp(cells[0]);
+      field.opened(cells);
+    },
     mine({ cell }) {
       field.draw();
       field.board.effect("burst", cell, { duration: 700 });
