@@ -10,6 +10,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.running_site import RunningSite
 
+# A busy machine takes its time; what never comes fails all the same.
+expect.set_options(timeout=20_000)
+
 PLACE = """([frame, cell]) => {
   const { x, y } = frame.board.place(cell);
   const box = frame.getBoundingClientRect();
