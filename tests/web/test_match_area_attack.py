@@ -112,7 +112,7 @@ def test_the_field_fits_a_phone_and_can_be_panned(new_context):
     ann = new_context().new_page()
     bob = new_context(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
     phone = bob.new_page()
-    together(ann, phone, mode="area-attack", size=40)
+    together(ann, phone, mode="area-attack", size=40, pick_seconds=300)
     frame = frame_of(phone).element_handle()
     touch = bob.new_cdp_session(phone)
 

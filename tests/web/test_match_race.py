@@ -10,12 +10,12 @@ from tests.web.matches import HIDDEN, STRUCK, click, faces, frame_of, opened, to
 def test_a_race_from_ready_to_the_win_by_surrender(new_context):
     ann, bob, eve = (new_context().new_page() for _ in range(3))
     address = together(ann, bob, mode="race", width=9, height=9, mines=35, no_guess=False)
+    for page in (ann, bob):
+        page.get_by_role("button", name="I am ready").click()
     eve.goto(address)
     opened(eve)
     expect(eve.get_by_text("The boards stay hidden")).to_be_visible()
     assert eve.locator(".board-frame").count() == 0
-    for page in (ann, bob):
-        page.get_by_role("button", name="I am ready").click()
     ann.wait_for_function("frame => frame.board.state.enabled", arg=frame_of(ann).element_handle())
     # Many mines: soon one is struck. That locks the player, and the others see it.
     for cell in [cell for cell, face in enumerate(faces(ann)) if face == HIDDEN]:
