@@ -9,7 +9,9 @@ from tests.web.matches import HIDDEN, STRUCK, click, faces, frame_of, opened, to
 
 def test_a_race_from_ready_to_the_win_by_surrender(new_context):
     ann, bob, eve = (new_context().new_page() for _ in range(3))
-    address = together(ann, bob, mode="race", width=9, height=9, mines=35, no_guess=False)
+    address = together(
+        ann, bob, mode="race", width=9, height=9, mines=35, no_guess=False, penalty_seconds=30
+    )
     for page in (ann, bob):
         page.get_by_role("button", name="I am ready").click()
     eve.goto(address)
