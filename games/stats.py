@@ -139,7 +139,7 @@ async def series(span: str, now: float) -> dict[str, Any]:
     """Points of a plot, oldest first; None where nothing is known."""
     size, seconds = SPANS[span]
     number = seconds // size
-    first = int(now) // size * size - (number - 1) * size
+    first = int(now) // size * size - number * size  # up to the last slot that is complete
     found = await slots(size, first, number)
     lines: dict[str, list[float | None]] = {
         name: [one.get(name) for one in found] for name in GAUGES

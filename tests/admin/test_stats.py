@@ -49,8 +49,8 @@ async def test_processes_add_up_and_old_figures_expire():
     assert recent["p50_ms"] == upper_ms(40)
     assert recent["p99_ms"] == upper_ms(44)
     assert recent["last_minute"]["slow"] == 5
-    hour = await stats.series("hour", now + 5)
-    day = await stats.series("day", now + 5)
+    hour = await stats.series("hour", now + 10)
+    day = await stats.series("day", now + 60)
     assert len(hour["lines"]["moves"]) == 360
     assert len(day["lines"]["moves"]) == 1440
     assert hour["lines"]["moves"][-1] == 7.5  # 75 in ten seconds

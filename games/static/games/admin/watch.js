@@ -35,9 +35,17 @@ function cell(pen, width, index, fill, text = "", ink = "#222") {
 
 const mark = (code) => (code >= 1 && code <= 8 ? String(code) : "");
 
+/** Width and height; fields without are square. */
+function shape(view) {
+  if (view.width) return { width: view.width, height: view.height };
+  const side = view.size ?? Math.round(Math.sqrt(view.cells.length));
+  return { width: side, height: side };
+}
+
 /** A field of cells: digits as the view has them, mines as they truly lie. */
 function field(title, view, mines, owners) {
-  const { width, height, cells } = view;
+  const { cells } = view;
+  const { width, height } = shape(view);
   const pen = canvas(title, width, height);
   const mined = new Set(mines);
   for (let index = 0; index < width * height; index += 1) {
@@ -73,7 +81,7 @@ function show(found) {
   const games = found.views.map((view) => view.game ?? view);
   if (Array.isArray(truth.fleets)) {
     truth.fleets.forEach((ships, seat) => fleet(names[seat], ships, games[0].seas[seat]));
-  } else if (Array.isArray(truth.mines) && games[0]?.width) {
+  } else if (Array.isArray(truth.mines) && (games[0]?.width || games[0]?.cells)) {
     if (truth.owners) field("The truth", { ...games[0], cells: truth.numbers }, truth.mines, truth.owners);
     games.forEach((view, seat) => field(names[seat], view, truth.mines));
   }
