@@ -27,6 +27,7 @@ class Match(models.Model):
         CHALLENGE = "challenge", _("challenge")
         REMATCH = "rematch", _("rematch")
         SOLO = "solo", _("solo")
+        DAILY = "daily", _("board of the day")
         TEXT = "text", _("text protocol")
 
     id = models.CharField(primary_key=True, max_length=12, editable=False)
@@ -123,6 +124,51 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id}/{self.number} {self.name}"
+
+
+class DailyBoard(models.Model):
+    """The board of one day (UTC), stored so that it stays the same whatever makes boards."""
+
+    day = models.DateField(_("day"), primary_key=True)
+    deal = models.TextField(_("deal"), unique=True)
+
+    class Meta:
+        verbose_name = _("board of the day")
+        verbose_name_plural = _("boards of the day")
+
+    def __str__(self) -> str:
+        return self.day.isoformat()
+
+
+class DailyResult(models.Model):
+    """A player's counted attempt: the first that was finished."""
+
+    board = models.ForeignKey(
+        DailyBoard, verbose_name=_("board"), on_delete=models.CASCADE, related_name="results"
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("user"),
+        on_delete=models.CASCADE,
+        related_name="daily_results",
+    )
+    match = models.OneToOneField(Match, verbose_name=_("match"), on_delete=models.CASCADE)
+    cleared = models.BooleanField(_("cleared"))
+    aided = models.BooleanField(_("hints were given"))
+    time_ms = models.PositiveBigIntegerField(_("time in ms"))
+
+    class Meta:
+        verbose_name = _("result of a day")
+        verbose_name_plural = _("results of a day")
+        constraints = [
+            models.UniqueConstraint(fields=["board", "user"], name="games_daily_once"),
+        ]
+        indexes = [
+            models.Index(fields=["board", "cleared", "aided", "time_ms"], name="games_daily_best"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.board_id} {self.user_id}"
 
 
 def result_of(ranks: Any, seat: int) -> Seat.Result:

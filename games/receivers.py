@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.signals import NotNow, access_ended, deleting, exporting
+from games import daily
 from games.live.access import CHANNEL, Ended
 from games.live.archive import pack_log, unpack_log
 from games.live.entry import Entry
@@ -37,6 +38,12 @@ def close_sockets(
 def rate(sender: Any, match: Match, **kwargs: Any) -> None:
     """In the transaction of the archive: result and ratings are stored together or not at all."""
     rate_match(match)
+
+
+@receiver(match_archived, dispatch_uid="games.daily")
+def count_daily(sender: Any, match: Match, **kwargs: Any) -> None:
+    """In the transaction of the archive, too."""
+    daily.count(match)
 
 
 @receiver(exporting, dispatch_uid="games.export")

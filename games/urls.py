@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from games.views import front, hint, history, leaderboard, learn, match, play, replay, report
+from games.views import daily, front, hint, history, leaderboard, learn, match, play, replay, report
 
 app_name = "games"
 urlpatterns = [
@@ -17,6 +17,9 @@ urlpatterns = [
     path("learn/", learn.index, name="learn"),
     path("learn/<slug:mode>/", learn.rules, name="rules"),
     path("report/", report.report, name="report"),
+    path("daily/", daily.page, name="daily"),
+    path("daily/start/", daily.start, name="daily-start"),
+    path("daily/now.json", daily.now, name="daily-now"),
     path("history/", history.own, name="history"),
     path("leaderboard/", leaderboard.first, name="leaderboards"),
     path("leaderboard/<slug:mode>/", leaderboard.leaderboard, name="leaderboard"),

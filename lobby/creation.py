@@ -91,7 +91,7 @@ async def start_match(plan: Plan, deal: bytes | None = None) -> None:
 
 
 async def _tell(plan: Plan) -> None:
-    if plan.source == "solo":
+    if plan.source in ("solo", "daily"):
         return  # only who asked for it should go there
     for number, seat in enumerate(plan.seats):
         message = matched_message(_matched(plan, number))

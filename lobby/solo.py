@@ -14,9 +14,14 @@ from lobby.players import Player
 
 
 async def start(
-    player: Player, options: dict[str, Any] | None = None, mode: str = "classic"
+    player: Player,
+    options: dict[str, Any] | None = None,
+    mode: str = "classic",
+    *,
+    deal: bytes | None = None,
+    source: str = "solo",
 ) -> str:
-    """Create the match and return its id; raises LobbyError."""
+    """Create the match, on this board if one is given, and return its id; raises LobbyError."""
     await maintenance.refuse_when_closed()
     given = checked_options(mode, options or {})
     if registry.MODES[mode].spec.min_seats > 1:
@@ -27,7 +32,7 @@ async def start(
         seats=(seat_for(player),),
         options=given,
         rated=False,
-        source="solo",
+        source=source,
     )
     # The board first: one that can't be made is refused before anything is decided.
-    return await creation.begin(plan, await deal_for(mode, given))
+    return await creation.begin(plan, await deal_for(mode, given) if deal is None else deal)

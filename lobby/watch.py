@@ -10,7 +10,7 @@ from lobby.plans import Plan, decoded
 from lobby.store import named, per_match
 
 MOST = 50
-PRIVATE = frozenset({"solo", "invite"})
+PRIVATE = frozenset({"solo", "daily", "invite"})
 
 
 async def created() -> list[str]:

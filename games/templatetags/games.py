@@ -51,6 +51,12 @@ def length_text(ms: int | None) -> str:
 
 
 @register.filter
+def seconds(ms: int) -> str:
+    """Minutes, seconds and tenths."""
+    return f"{ms // 60_000}:{ms // 1000 % 60:02d}.{ms // 100 % 10}"
+
+
+@register.filter
 def provisional(rating: Rating) -> bool:
     return is_provisional(rating)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from games import modes
@@ -23,6 +23,8 @@ PRESETS = {
 def play(request: HttpRequest, mode: str) -> HttpResponse:
     if mode not in modes.playable():
         raise Http404
+    if mode == "classic" and "daily" in request.GET:
+        return redirect("games:daily")
     card = modes.card(mode)
     fewest, most = modes.seats(mode)
     context = {
@@ -30,7 +32,6 @@ def play(request: HttpRequest, mode: str) -> HttpResponse:
         "mode": mode,
         "sizes": range(max(2, fewest), most + 1) if most > max(2, fewest) else (),
         "presets": _presets(mode),
-        "daily": "daily" in request.GET,
         "may_play_rated": request.user.is_authenticated and request.user.kind != "guest",
         "page_data": {"mode": mode, "now": "now" in request.GET},
     }
