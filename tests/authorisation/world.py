@@ -1,0 +1,102 @@
+"""The people of the matrix and what belongs to Alice, who is none of them: whatever is hers must
+not be seen by those who may not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.contrib.auth.models import Group
+from django.test import AsyncClient
+
+from accounts import tokens
+from accounts.models import Rating, RatingChange, Token, User
+from games.live.setup import SeatInfo
+from games.live.start import create_match
+from games.models import DeviceSeen, Report, Sanction, StaffAct
+from lobby import invitations
+from lobby.players import player_of
+
+PEOPLE = (
+    "anonymous",
+    "guest",
+    "other",
+    "opponent",
+    "spectator",
+    "bot",
+    "support",
+    "moderator",
+    "operator",
+)
+STAFF = PEOPLE[-3:]
+EMAIL = "alice-keeps-this@example.org"
+PREFERENCE = "alice-keeps-that"
+
+
+@dataclass
+class World:
+    users: dict[str, User]
+    alice: User
+    match: str
+    invitation: str
+    bot_token: str
+    alice_token: Token
+    samples: dict[str, Any]
+
+    def client(self, person: str) -> AsyncClient:
+        headers = {"authorization": f"Bearer {self.bot_token}"} if person == "bot" else {}
+        return AsyncClient(headers=headers, raise_request_exception=False)
+
+    async def enter(self, client: AsyncClient, person: str) -> None:
+        if person not in ("anonymous", "bot"):
+            await client.aforce_login(self.users[person])
+
+
+@sync_to_async
+def _people() -> tuple[dict[str, User], User]:
+    users = {}
+    kinds = {"guest": "guest", "bot": "bot"}
+    for person in PEOPLE[1:]:
+        user = User.objects.create(
+            username=f"a-{person}", kind=kinds.get(person, "registered"), is_staff=person in STAFF
+        )
+        if person in STAFF:
+            user.groups.add(Group.objects.get(name=person))
+        users[person] = user
+    alice = User.objects.create(
+        username="alice", email=EMAIL, preferences={"private": True, "note": PREFERENCE}
+    )
+    return users, alice
+
+
+@sync_to_async
+def _belongings(alice: User, other: User) -> dict[str, Any]:
+    token, _secret = tokens.issue(alice, "hers", ["read"])
+    return {
+        "token": token,
+        "rating": Rating.objects.create(user=alice, mode="race", mu=25, sigma=8, shown=1000),
+        "ratingchange": RatingChange.objects.create(
+            user=alice, mode="race", match_id="m" * 12, mu=25, sigma=8, before=1, after=2
+        ),
+        "report": Report.objects.create(reporter=other, player=alice, reason="other"),
+        "sanction": Sanction.objects.create(
+            user=User.objects.create(username="a-muted-one"), kind="mute", reason="spam"
+        ),
+        "deviceseen": DeviceSeen.objects.create(user=alice, device_hash="0" * 64),
+        "staffact": StaffAct.objects.create(by_name="x", act="mute", target="alice"),
+        "group": Group.objects.get(name="support"),
+    }
+
+
+async def make_world() -> World:
+    users, alice = await _people()
+    belongings = await _belongings(alice, users["other"])
+    _token, secret = await sync_to_async(tokens.issue)(users["bot"], "bot", ["play", "read"])
+    seats = [SeatInfo(u.pk, u.username, u.kind) for u in (alice, users["opponent"])]
+    match = await create_match("battleship", seats, {}, rated=False, source="challenge")
+    invitation = await invitations.create(player_of(alice), "race")
+    objects = {name: one.pk for name, one in belongings.items()}
+    seat = await sync_to_async(lambda: alice.seats.get().pk)()
+    samples = {**objects, "user": alice.pk, "match": match, "seat": seat}
+    return World(users, alice, match, invitation.token, secret, belongings["token"], samples)
