@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from accounts.models import User
 from games.live.redis import redis
 from games.models import Match
 from lobby import blocks, challenges, due, house, presence, queue
@@ -123,3 +124,18 @@ async def test_over_sockets() -> None:
         await one.hear("challenge", status="accepted")
         error = await other.ask("challenge_cancel", id=sent["id"])
         assert error["code"] == "no_such_challenge"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "by_guest", "by_account"),
+    [("everyone", "", ""), ("registered", "no_challenges", ""), ("nobody", *["no_challenges"] * 2)],
+)
+async def test_players_choose_who_may_challenge_them(two, wanted, by_guest, by_account) -> None:
+    ann, bob = two
+    guest = player_of(await new_user("Passer_by", kind="guest"))
+    await User.objects.filter(pk=bob.user_id).aupdate(preferences={"challenges": wanted})
+    for player, code in ((guest, by_guest), (ann, by_account)):
+        if code:
+            assert await refused(challenges.send(player, "Bob", "claim")) == code
+        else:
+            assert (await challenges.send(player, "Bob", "claim")).status == "open"

@@ -9,12 +9,14 @@ import time
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.running_site import RunningSite
+
 PASSWORD = "correct-horse-7"
 
 
-def sign_up(page: Page) -> str:
+def sign_up(page: Page, home: str = "") -> str:
     name = f"web_{secrets.token_hex(4)}"
-    page.goto("/accounts/signup/")
+    page.goto(f"{home}/accounts/signup/")
     page.get_by_label("Username").fill(name)
     page.get_by_label("Password").fill(PASSWORD)
     page.locator("main").get_by_role("button", name="Sign Up").click()
@@ -80,6 +82,7 @@ def test_an_authenticator_app_is_added_and_asked_for(page: Page, new_context):
     page.get_by_label("Password").fill(PASSWORD)
     page.locator("main").get_by_role("button").first.click()
     expect(page).to_have_url(re.compile("totp/activate/"))
+    assert page.locator("img.qr-code").bounding_box()["width"] < 300
     secret = page.locator("#authenticator_secret").input_value()
     code = format_hotp_value(hotp_value(secret, int(time.time()) // 30))
     page.locator("[name=code]").fill(code)
@@ -99,3 +102,31 @@ def test_the_settings_fit_a_phone(new_context):
     for path in ("", "access/", "data/"):
         page.goto(f"/accounts/settings/{path}")
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_a_passkey_signs_in_without_a_password(page: Page, site: RunningSite):
+    home = site.url.replace("127.0.0.1", "localhost")  # browsers want a name for passkeys
+    browser = page.context.new_cdp_session(page)
+    browser.send("WebAuthn.enable")
+    features = ("hasResidentKey", "hasUserVerification", "isUserVerified")
+    options = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "automaticPresenceSimulation": True,
+        **dict.fromkeys(features, True),
+    }
+    browser.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+    name = sign_up(page, home)
+    page.goto(f"{home}/accounts/2fa/webauthn/add/")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.locator("main").get_by_role("button").first.click()
+    page.get_by_label("Name").fill("laptop")
+    page.get_by_label("Passwordless").check()
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page).to_have_url(re.compile("/accounts/2fa/recovery-codes/"))
+    page.goto(f"{home}/accounts/logout/")
+    page.locator("main").get_by_role("button", name="Sign Out").click()
+    expect(page.locator("html[data-user]")).to_have_count(0)
+    page.goto(f"{home}/accounts/login/")
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(page.locator("html")).to_have_attribute("data-user", name)
