@@ -44,9 +44,16 @@ class World:
     alice_token: Token
     samples: dict[str, Any]
 
-    def client(self, person: str) -> AsyncClient:
-        headers = {"authorization": f"Bearer {self.bot_token}"} if person == "bot" else {}
-        return AsyncClient(headers=headers, raise_request_exception=False)
+    def client(self) -> AsyncClient:
+        return AsyncClient(raise_request_exception=False)
+
+    def headers(self, person: str) -> dict[str, str]:
+        return {"authorization": f"Bearer {self.bot_token}"} if person == "bot" else {}
+
+    async def new_match(self) -> None:
+        """A match of Alice and the opponent that has just begun: it waits for them a minute."""
+        seats = [SeatInfo(u.pk, u.username, u.kind) for u in (self.alice, self.users["opponent"])]
+        self.match = await create_match("battleship", seats, {}, rated=False, source="challenge")
 
     async def enter(self, client: AsyncClient, person: str) -> None:
         if person not in ("anonymous", "bot"):
@@ -93,10 +100,11 @@ async def make_world() -> World:
     users, alice = await _people()
     belongings = await _belongings(alice, users["other"])
     _token, secret = await sync_to_async(tokens.issue)(users["bot"], "bot", ["play", "read"])
-    seats = [SeatInfo(u.pk, u.username, u.kind) for u in (alice, users["opponent"])]
-    match = await create_match("battleship", seats, {}, rated=False, source="challenge")
     invitation = await invitations.create(player_of(alice), "race")
     objects = {name: one.pk for name, one in belongings.items()}
+    samples = {**objects, "user": alice.pk}
+    world = World(users, alice, "", invitation.token, secret, belongings["token"], samples)
+    await world.new_match()
     seat = await sync_to_async(lambda: alice.seats.get().pk)()
-    samples = {**objects, "user": alice.pk, "match": match, "seat": seat}
-    return World(users, alice, match, invitation.token, secret, belongings["token"], samples)
+    samples |= {"match": world.match, "seat": seat}
+    return world
