@@ -1,4 +1,4 @@
-"""Live matches beside their peers: `python -m bench.live [--rounds N] [--only PART ...]`.
+"""Live matches beside their peers: `python -m bench.live [--quick] [--rounds N] [--only PART ...]`.
 
 All run the same trivial game (claim a cell of 30x30; the server checks the claim and sends it to
 everybody in the room), loaded by the same generator, the server with all it needs (Redis, for
@@ -6,6 +6,10 @@ those that use it) on one core, the generator on another. Rounds are interleaved
 counts. Moves per core second are moves per second of processor time that the server used, so that
 other work on the machine disturbs them little; at full load on a quiet machine they are the moves
 per second on the wall's clock, which stand beside them.
+
+Each part has a time limit: no round begins after it, and one that is under way is given up soon
+after. A server that has no round by then is left out of the table. `--quick`: one short round, few
+servers, a few minutes.
 """
 
 from __future__ import annotations
@@ -17,13 +21,14 @@ import os
 import platform
 import signal
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from pathlib import Path
 from statistics import median
 from typing import Any
 
-from bench.load.measure import Round, idle_kib, play
+from bench.load.measure import Round, TookTooLong, idle_kib, play
 from bench.load.plot import bars, page
 from bench.load.servers import NODE_PEERS, Running, peers_installed, serving
 
@@ -35,13 +40,50 @@ QUICK = [OURS, "colyseus", "ws", ALONE]
 """Servers that the finer questions are asked of."""
 
 
-def rounds_of(servers: dict[str, Running], count: int, **options: object) -> dict[str, list[Round]]:
-    """Every server once per round, so that a busy minute of the machine hits them all."""
+class Budget:
+    """How long a part may take, and how much is measured in it."""
+
+    def __init__(self, rounds: int, seconds: float, quick: bool = False) -> None:
+        self.rounds, self.seconds, self.quick = rounds, seconds, quick
+        self._end = time.monotonic() + seconds
+
+    def left(self) -> float:
+        return self._end - time.monotonic()
+
+    def fresh(self) -> Budget:
+        """The same for the next part."""
+        return Budget(self.rounds, self.seconds, self.quick)
+
+    def measured(self, seconds: float) -> float:
+        """How long to measure where this long would be good."""
+        return seconds / 2 if self.quick else seconds
+
+
+@contextlib.contextmanager
+def given_up(name: str) -> Iterator[None]:
+    """A round that takes too long is left out, and the rest goes on."""
+    try:
+        yield
+    except TookTooLong as late:
+        print(f"  {name}: a round was given up after {late}")
+
+
+def rounds_of(
+    servers: dict[str, Running], budget: Budget, **options: object
+) -> dict[str, list[Round]]:
+    """Every server once per round, so that a busy minute of the machine hits them all. Those that
+    got no round within the budget are not in the answer."""
     results: dict[str, list[Round]] = {name: [] for name in servers}
-    for _ in range(count):
+    for _ in range(budget.rounds):
         for name, running in servers.items():
-            results[name].append(play(running, **options))
-    return results
+            if budget.left() <= 0:
+                break
+            with given_up(name):
+                results[name].append(play(running, within=budget.left() + 15, **options))
+    missing = [name for name, rounds in results.items() if not rounds]
+    if missing:
+        print(f"  no time left for: {', '.join(missing)}")
+    return {name: rounds for name, rounds in results.items() if rounds}
 
 
 def middle(rounds: list[Round], value: Callable[[Round], float]) -> float:
@@ -64,10 +106,12 @@ def chart(
 
 
 def full_load(
-    title: str, base: str, servers: dict[str, Running], rounds: int, results: dict[str, Any]
+    title: str, base: str, servers: dict[str, Running], budget: Budget, results: dict[str, Any]
 ) -> None:
     """100 rooms, every player always with a move under way; ratios to the server called `base`."""
-    measured = rounds_of(servers, rounds, rooms=100, seconds=4)
+    measured = rounds_of(servers, budget, rooms=100, seconds=budget.measured(4))
+    if base not in measured:
+        return
     keys = [each.name for each in fields(Round)]
     figures = {
         name: {key: median(getattr(one, key) for one in each) for key in keys}
@@ -90,10 +134,10 @@ def full_load(
     )
 
 
-def fixed_rate(servers: dict[str, Running], rounds: int, results: dict[str, Any]) -> None:
+def fixed_rate(servers: dict[str, Running], budget: Budget, results: dict[str, Any]) -> None:
     """Latency well below saturation."""
     rate = 1500
-    measured = rounds_of(servers, rounds, rooms=100, rate=rate, seconds=4)
+    measured = rounds_of(servers, budget, rooms=100, rate=rate, seconds=budget.measured(4))
     figures = {
         name: {
             "p50_ms": middle(each, lambda r: r.p50_ms),
@@ -112,10 +156,10 @@ def fixed_rate(servers: dict[str, Running], rounds: int, results: dict[str, Any]
     )
 
 
-def spectators(servers: dict[str, Running], rounds: int, results: dict[str, Any]) -> None:
+def spectators(servers: dict[str, Running], budget: Budget, results: dict[str, Any]) -> None:
     """10 matches with 50 spectators each: 52 copies of every move."""
     copies = 52
-    measured = rounds_of(servers, rounds, rooms=10, watchers=50, seconds=3)
+    measured = rounds_of(servers, budget, rooms=10, watchers=50, seconds=budget.measured(3))
     figures = {
         name: {
             "copies_per_core_second": copies * middle(each, lambda r: r.per_core_second),
@@ -136,36 +180,37 @@ def spectators(servers: dict[str, Running], rounds: int, results: dict[str, Any]
     )
 
 
-def growth(servers: dict[str, Running], rounds: int, results: dict[str, Any]) -> None:
-    """What a move costs as matches grow in number."""
-    counts = [10, 100, 500, 1000, 2000]
+def growth(servers: dict[str, Running], budget: Budget, results: dict[str, Any]) -> None:
+    """What a move costs as matches grow in number. Opening the rooms is most of the time."""
+    counts = [10, 100, 2000] if budget.quick else [10, 100, 500, 1000, 2000]
     figures: dict[str, dict[int, float]] = {name: {} for name in servers}
     for count in counts:
-        measured = rounds_of(servers, rounds, rooms=count, seconds=3)
+        measured = rounds_of(servers, budget, rooms=count, seconds=budget.measured(3))
         for name, each in measured.items():
             figures[name][count] = 1e6 / middle(each, lambda r: r.per_core_second)
     results["microseconds of a core per move, by rooms"] = figures
-    rows = []
+    rows, ratios = [], {}
     for name, by_count in figures.items():
-        rows.append([name, *[f"{by_count[count]:.0f}" for count in counts]])
-        rows[-1].append(f"{by_count[2000] / by_count[100]:.2f}x")
+        rows.append([name, *[f"{by_count[n]:.0f}" if n in by_count else "-" for n in counts]])
+        if {100, 2000} <= set(by_count):
+            ratios[name] = by_count[2000] / by_count[100]
+        rows[-1].append(f"{ratios[name]:.2f}x" if name in ratios else "-")
     head = ["server", *[f"{count:,}" for count in counts], "2,000 : 100"]
     table("Microseconds of a core per move, by number of rooms", head, rows)
-    chart(
-        results,
-        "Cost of a move at 2,000 rooms, of that at 100",
-        {name: by_count[2000] / by_count[100] for name, by_count in figures.items()},
-        "{:.2f}x",
-    )
+    if ratios:
+        chart(results, "Cost of a move at 2,000 rooms, of that at 100", ratios, "{:.2f}x")
 
 
-def memory(names: list[str], results: dict[str, Any]) -> None:
+def memory(names: list[str], budget: Budget, results: dict[str, Any]) -> None:
     """Fresh servers, 1,000 connections in 500 rooms that say nothing."""
     figures = {}
     for name in names:
-        with serving(name) as running:
+        if budget.left() <= 0:
+            print(f"  no time left for: {name}")
+            continue
+        with serving(name) as running, given_up(name):
             play(running, rooms=20, seconds=1)  # what is loaded once is loaded now
-            figures[name] = idle_kib(running, 500)
+            figures[name] = idle_kib(running, 500, within=budget.left() + 15)
     results["KiB per idle connection"] = figures
     rows = [[name, f"{kib:.1f}", f"{kib * 1000 / 1024:.1f}"] for name, kib in figures.items()]
     table("Memory of 1,000 idle connections", ["server", "KiB each", "MiB per 1,000"], rows)
@@ -179,7 +224,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.live")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS)
+    parser.add_argument("--quick", action="store_true", help="one short round, few servers")
+    parser.add_argument("--limit", type=float, help="seconds for each part (150; quick: 60)")
     asked = parser.parse_args()
+    if asked.quick:
+        asked.rounds = 1
+    part = Budget(asked.rounds, asked.limit or (60 if asked.quick else 150), asked.quick)
     # Ended from outside, it still ends the servers that it started.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))
     names = [OURS, OURS_PLAIN, NAIVE, PLAIN, ALONE]
@@ -187,6 +237,8 @@ def main() -> None:
         names[2:2] = NODE_PEERS
     else:
         print("Node is not here: the peers from npm are left out.")
+    if asked.quick:
+        names = [name for name in names if name in QUICK]
     base = "colyseus" if "colyseus" in names else OURS
     results: dict[str, Any] = {
         "machine": f"{os.cpu_count()} cores, {platform.system()}, Python "
@@ -198,7 +250,8 @@ def main() -> None:
         def started(*names: str) -> dict[str, Running]:
             servers = {name: stack.enter_context(serving(name)) for name in names}
             for running in servers.values():
-                play(running, rooms=50, seconds=1.5)  # compilers have seen the code once
+                with given_up(running.name):
+                    play(running, rooms=50, seconds=1.5)  # compilers have seen the code once
             return servers
 
         servers = (
@@ -207,19 +260,19 @@ def main() -> None:
         quick = {name: servers[name] for name in QUICK if name in servers}
         if "full" in asked.only:
             title = "Trivial game, 100 rooms of two, full load"
-            full_load(title, base, servers, asked.rounds, results)
+            full_load(title, base, servers, part.fresh(), results)
         if "ours" in asked.only:
             ours = {OURS: servers[OURS], **started(OURS_TWO, OURS_AREA)}
             title = "Our site: players at two processes, and a real game"
-            full_load(title, OURS, ours, asked.rounds, results)
+            full_load(title, OURS, ours, part.fresh(), results)
         if "rate" in asked.only:
-            fixed_rate(quick, asked.rounds, results)
+            fixed_rate(quick, part.fresh(), results)
         if "spectators" in asked.only:
-            spectators(quick, asked.rounds, results)
+            spectators(quick, part.fresh(), results)
         if "growth" in asked.only:
-            growth(quick, asked.rounds, results)
+            growth(quick, part.fresh(), results)
     if "memory" in asked.only:
-        memory([name for name in QUICK if name in names], results)
+        memory([name for name in QUICK if name in names], part.fresh(), results)
     RESULTS.mkdir(exist_ok=True)
     # Parts that did not run this time keep their last figures.
     if (RESULTS / "live.json").exists():

@@ -7,11 +7,15 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bench.load.servers import GENERATOR_CORE, ROOT, Running, pinned
+
+LONGEST_ROUND = 180.0
+"""Seconds that one round may take, with the opening of its rooms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +48,36 @@ def expect(process: subprocess.Popen[str], word: str) -> None:
         raise SystemExit(f"the load generator said {line!r} instead of {word!r}")
 
 
-def play(running: Running, **options: object) -> Round:
-    """Load the server as `python -m bench.load` does with these options."""
+class TookTooLong(Exception):
+    """The round was given up; what it said does not count."""
+
+
+@contextlib.contextmanager
+def ended_after(process: subprocess.Popen[str], seconds: float) -> Iterator[None]:
+    """End the process if the block takes longer than this, and raise TookTooLong."""
+    late = threading.Event()
+
+    def end() -> None:
+        late.set()
+        process.kill()
+
+    timer = threading.Timer(seconds, end)
+    timer.start()
+    try:
+        yield
+    except (SystemExit, ValueError):
+        if late.is_set():
+            raise TookTooLong(f"more than {seconds:.0f} s") from None
+        raise
+    finally:
+        timer.cancel()
+
+
+def play(running: Running, within: float = LONGEST_ROUND, **options: object) -> Round:
+    """Load the server as `python -m bench.load` does with these options. Raises TookTooLong after
+    `within` seconds."""
     words = [f"--{name.replace('_', '-')}={value}" for name, value in options.items()]
-    with generator(running, *words) as process:
+    with generator(running, *words) as process, ended_after(process, within):
         expect(process, "open")
         expect(process, "start")
         cpu, wall = running.cpu_seconds(), time.perf_counter()
@@ -67,18 +97,22 @@ def play(running: Running, **options: object) -> Round:
 
 
 @contextlib.contextmanager
-def idle(running: Running, rooms: int, watchers: int = 0) -> Iterator[int]:
+def idle(
+    running: Running, rooms: int, watchers: int = 0, within: float = LONGEST_ROUND
+) -> Iterator[int]:
     """Connections that say nothing, while the block runs; their number."""
     options = ["--idle", f"--rooms={rooms}", f"--watchers={watchers}"]
-    with generator(running, *options) as process:
+    with generator(running, *options) as process, ended_after(process, within):
         expect(process, "open")
         yield rooms * (2 + watchers)
         process.communicate("enough\n")
 
 
-def idle_kib(running: Running, rooms: int, watchers: int = 0) -> float:
+def idle_kib(
+    running: Running, rooms: int, watchers: int = 0, within: float = LONGEST_ROUND
+) -> float:
     """Memory per open connection that says nothing, in KiB."""
     before = running.resident_kib()
-    with idle(running, rooms, watchers) as connections:
+    with idle(running, rooms, watchers, within) as connections:
         time.sleep(2)  # what only served the opening is given back, or it is not
         return (running.resident_kib() - before) / connections
