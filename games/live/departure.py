@@ -13,8 +13,9 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import Final, Protocol
 
-SPREAD_MS: Final = 1000
-"""Within this long after the notice every client is asked to connect again."""
+SPREAD_MS, SPREAD_MOST_MS, SPREAD_EACH_MS = 1000, 4000, 20
+"""Within this long after the notice every client is asked to connect again: longer when there are
+many, for each costs the next process a handshake, and nobody waits before its turn."""
 SLACK: Final = 0.7
 """Seconds that the last one has beyond that."""
 ANSWERS_WITHIN: Final = 1.0
@@ -58,11 +59,12 @@ class Departure:
             return
         self._empty.clear()
         logger.info("sending %d sockets elsewhere", len(self._visitors))
-        for visitor in list(self._visitors):
-            # The spread keeps the other processes from a rush; nobody can gain by guessing it.
-            visitor.ask_to_reconnect(random.randrange(SPREAD_MS))
+        visitors = list(self._visitors)
+        spread = min(SPREAD_MOST_MS, max(SPREAD_MS, SPREAD_EACH_MS * len(visitors)))
+        for i, visitor in enumerate(visitors):
+            visitor.ask_to_reconnect(int(spread * (i + random.random()) / len(visitors)))
         try:
-            async with asyncio.timeout(SPREAD_MS / 1000 + SLACK):
+            async with asyncio.timeout(spread / 1000 + SLACK):
                 await self._empty.wait()
                 return
         except TimeoutError:
