@@ -140,5 +140,8 @@ def test_the_field_fits_a_phone_and_can_be_panned(new_context):
     assert moved[1] < y - 30
     picks = "frame => frame.board.state.marks.pins"
     assert phone.evaluate(picks, frame) == []  # a drag is not a tap
-    phone.touchscreen.tap(*at(phone, 820))
-    phone.wait_for_function("frame => frame.board.state.marks.pins.length === 1", arg=frame)
+    seen = phone.evaluate("frame => frame.board.cellAt(180, 180)", frame)
+    phone.touchscreen.tap(*at(phone, seen))
+    phone.wait_for_function(
+        "([frame, cell]) => frame.board.state.marks.pins[0]?.cell === cell", arg=[frame, seen]
+    )
