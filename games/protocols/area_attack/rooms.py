@@ -110,10 +110,10 @@ async def get(name: str) -> Room | None:
 
 async def join(name: str, client: str, player: str) -> Room | None:
     """The room with this player in it; None when it can't be joined."""
-    living = await _living(name)
+    vanished = await _vanished(name)
 
     def step(room: Room) -> Room | None:
-        guests = tuple(guest for guest in room.guests if guest.client in living)
+        guests = tuple(guest for guest in room.guests if guest.client not in vanished)
         room = msgspec.structs.replace(room, guests=guests)
         if not room.open:
             return None
@@ -218,10 +218,11 @@ async def _change(name: str, step: Callable[[Room], Room | None]) -> Room | None
             return changed
 
 
-async def _living(name: str) -> set[str]:
+async def _vanished(name: str) -> set[str]:
+    """Those in the room now whose processes have died."""
     room = await get(name)
     guests = () if room is None else room.guests
-    return {g.client for g in guests if await redis().exists(key(f"aa:client:{g.client}"))}
+    return {g.client for g in guests if not await redis().exists(key(f"aa:client:{g.client}"))}
 
 
 def _check_distance(game: NewGame, cell: int, others: list[int]) -> None:
