@@ -27,9 +27,15 @@ for (const button of document.querySelectorAll("[data-leave]")) {
   button.addEventListener("click", () => socket.send({ type: "invite_leave", token }));
 }
 
+// A form that was sent already leads on; loading this page again would call that off.
+let leaving = false;
+document.addEventListener("submit", () => {
+  leaving = true;
+});
+
 let known = null;
 socket.on("invitation", (message) => {
-  if (message.token !== token) return;
+  if (message.token !== token || leaving) return;
   if (message.status === "started") return;
   const now = JSON.stringify([message.status, message.players]);
   // The server's page says best what is true now.
