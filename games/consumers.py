@@ -183,9 +183,9 @@ class MatchSocket:
             self._fail("version", Close.NOT_UNDERSTOOD)
             return
         self._early = []
-        self._host.spawn(self._join(message.last))
+        self._host.spawn(self._join(message.last, message.since))
 
-    async def _join(self, last: int | None) -> None:
+    async def _join(self, last: int | None, since: int | None) -> None:
         try:
             replica = await self._host.join(self._match_id)
         except NoSuchMatch:
@@ -203,7 +203,7 @@ class MatchSocket:
             return
         self._replica = replica
         try:
-            self._enter(replica, last)
+            self._enter(replica, last, since)
         except Exception:
             logger.exception("match %s cannot be shown", self._match_id)
             self._fail("server_fault", Close.FAULT)
@@ -212,12 +212,16 @@ class MatchSocket:
         for data in early:
             self.on_message(data)
 
-    def _enter(self, replica: Replica, last: int | None) -> None:
+    def _enter(self, replica: Replica, last: int | None, since: int | None) -> None:
         setup = replica.course.setup
         if self._who.user_id is not None and self._who.may_play:
             seats = [i for i, s in enumerate(setup.seats) if s.user_id == self._who.user_id]
             self._seat = seats[0] if seats else None
         now, watchers = self._host.pulse.now(), replica.watchers
+        again = self._seat is not None and since is not None and replica.over is None
+        if again and replica.seatings.taken_after(self._seat, since):
+            self._taken_over()
+            return
         self._say(encode(protocol.welcome(replica.id, setup, self._seat, now, watchers)))
         missed = None if last is None else replica.since(self._seat, last)
         number, view = replica.attach(self._seat, self._hear)
@@ -231,7 +235,9 @@ class MatchSocket:
         if self._seat is None:
             self._host.watchers_changed(replica)
         elif replica.over is None:
-            self._seating = replica.seatings.sit(self._seat, self._taken_over)
+            self._seating = replica.seatings.sit(
+                self._seat, self._taken_over, now if since is None else since
+            )
 
     async def _show_archived(self) -> None:
         """A match that is only in the archive: its final view, then good-bye."""

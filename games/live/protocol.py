@@ -21,6 +21,9 @@ class Hello(_In, tag="hello"):
     version: int
     last: Annotated[int, msgspec.Meta(ge=0)] | None = None
     """The number of the last event that the client has; it gets what came after it."""
+    since: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    """From a client that connects again by itself: `now` of the welcome with which it took the
+    seat. It does not take the seat from a connection that took it later."""
 
 
 class Act(_In, tag="act"):

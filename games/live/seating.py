@@ -19,18 +19,24 @@ if TYPE_CHECKING:
 NEVER_CAME_MS = 60_000
 """A seat that nobody ever took is dropped after this long."""
 
+SINCE = "@"
+"""In a connection's name, before the time since when it wants the seat."""
+
 _serial = count(1)
 
 
 class Seating:
     """One connection's hold of one seat."""
 
-    __slots__ = ("ended", "on_lost", "seat", "settled", "token")
+    __slots__ = ("ended", "on_lost", "seat", "settled", "since", "token")
 
-    def __init__(self, seat: int, token: str, on_lost: Callable[[], None]) -> None:
+    def __init__(
+        self, seat: int, token: str, on_lost: Callable[[], None], since: int | None
+    ) -> None:
         self.seat = seat
         self.token = token
         self.on_lost = on_lost
+        self.since = since
         self.settled = False
         """Its entry has been applied."""
         self.ended = False
@@ -45,9 +51,18 @@ class Seatings:
     def __len__(self) -> int:
         return len(self._here)
 
-    def sit(self, seat: int, on_lost: Callable[[], None]) -> Seating:
-        """Take control of a seat; whoever had it before is told."""
-        seating = Seating(seat, self._new_token(), on_lost)
+    def taken_after(self, seat: int, since: int) -> bool:
+        """Has a connection the seat now that took it later than this?"""
+        course = self._replica.course
+        token = course.controllers[seat]
+        if not token or not course.connected(seat):
+            return False
+        taken = token.partition(SINCE)[2]
+        return not taken or int(taken) > since  # who does not tell came to stay
+
+    def sit(self, seat: int, on_lost: Callable[[], None], since: int | None = None) -> Seating:
+        """Take control of a seat; whoever had it before is told. `since`: when this was wished."""
+        seating = Seating(seat, self._new_token(since), on_lost, since)
         self._here.append(seating)
         self._append(RETURN, seating.seat, f"!{seating.token}", seating.token)
         return seating
@@ -77,7 +92,7 @@ class Seatings:
                     seating.on_lost()
             elif by == seating.token:
                 # Somebody took this process for dead. It is not, and neither is the connection.
-                seating.token, seating.settled = self._new_token(), False
+                seating.token, seating.settled = self._new_token(seating.since), False
                 self._append(RETURN, seating.seat, f"!{seating.token}", seating.token)
 
     def drop_the_dead(self, living: frozenset[str], now: int) -> None:
@@ -92,8 +107,9 @@ class Seatings:
             elif now - course.t0 > NEVER_CAME_MS:
                 self._append(DROP, seat, f"!never:{seat}", "")
 
-    def _new_token(self) -> str:
-        return f"{self._process}:{next(_serial)}"
+    def _new_token(self, since: int | None) -> str:
+        token = f"{self._process}:{next(_serial)}"
+        return token if since is None else f"{token}{SINCE}{since}"
 
     def _append(self, kind: str, seat: int, cid: str, by: str) -> None:
         self._replica.append(kind, seat, cid, b'{"by":"%b"}' % by.encode())

@@ -24,6 +24,7 @@ from games.live.log import key
 from games.live.setup import SeatInfo
 from games.live.start import create_match
 from minesite.asgi import application
+from tests.live.conftest import until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -40,10 +41,10 @@ class Player:
         self.socket = WebsocketCommunicator(application, f"/ws/match/{match_id}/", headers)
         self.heard: list[dict[str, Any]] = []
 
-    async def connect(self, last: int | None = None) -> Player:
+    async def connect(self, last: int | None = None, since: int | None = None) -> Player:
         connected, _ = await self.socket.connect()
         assert connected
-        await self.send(type="hello", version=1, last=last)
+        await self.send(type="hello", version=1, last=last, since=since)
         return self
 
     async def send(self, **message: Any) -> None:
@@ -170,6 +171,35 @@ async def test_a_newer_socket_takes_over(table):
     await second.send(type="act", id="r", action={"type": "ready"})
     await second.next("ack")
     await second.bye()
+
+
+async def test_who_connects_again_by_itself_takes_no_seat_from_a_newer_connection(table):
+    first = await Player(table.id, table.ann_session).connect()
+    await first.next("view")
+    newer = await Player(table.id, table.ann_session).connect()
+    taken = (await newer.next("welcome"))["now"]
+    assert await first.closed() == 4001
+    back = await Player(table.id, table.ann_session).connect(last=0, since=taken - 1)
+    await back.next("taken_over")
+    assert await back.closed() == 4001
+    await newer.send(type="act", id="r", action={"type": "ready"})
+    await newer.next("ack")
+    # The newer one itself may come back, though its old socket is not known to be dead yet.
+    again = await Player(table.id, table.ann_session).connect(last=0, since=taken)
+    await again.next("welcome")
+    await newer.next("taken_over")
+    assert await newer.closed() == 4001
+    # Nobody is there: the older one need not ask. The newer one, when it comes, has the seat again.
+    await again.bye()
+    replica = await host().join(table.id)
+    await until(lambda: not replica.course.connected(0))
+    older = await Player(table.id, table.ann_session).connect(since=taken - 1)
+    await older.next("welcome")
+    again = await Player(table.id, table.ann_session).connect(since=taken)
+    await older.next("taken_over")
+    assert await older.closed() == 4001
+    await again.bye()
+    host().leave(replica)
 
 
 def log_out(table: Table) -> None:

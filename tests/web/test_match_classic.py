@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -172,6 +174,34 @@ def test_a_second_tab_takes_over_politely(page: Page):
     expect(second.get_by_role("heading", name="You play in another tab")).to_be_visible()
     click(page, 40)
     expect_face(page, 40, 0)
+
+
+def network_of(page: Page) -> Callable[[bool], None]:
+    """Turns the network of this page off and on, not that of its neighbours in the same browser."""
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    rest = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    return lambda on: session.send("Network.emulateNetworkConditions", {"offline": not on, **rest})
+
+
+def test_a_tab_that_was_offline_asks_before_it_takes_the_seat_back(page: Page):
+    address = solo(page, width=9, height=9, mines=10)
+    asks = page.get_by_role("heading", name="You play in another tab")
+    network = network_of(page)
+    network(False)
+    expect(page.locator(".away-line")).to_be_visible()
+    second = page.context.new_page()
+    second.goto(address)
+    opened(second)
+    network(True)
+    expect(asks).to_be_visible()
+    click(second, 40)
+    expect_face(second, 40, 0)
+    expect(second.get_by_role("heading", name="You play in another tab")).to_be_hidden()
+    page.get_by_role("button", name="Play here instead").click()
+    expect(asks).to_be_hidden()
+    expect_face(page, 40, 0)
+    expect(second.get_by_role("heading", name="You play in another tab")).to_be_visible()
 
 
 def test_giving_up_asks_first(page: Page):

@@ -31,6 +31,7 @@ export function createConnection({ url, Socket = WebSocket }) {
   let socket = null;
   let state = "idle";
   let last = null;
+  let since = null; // the server's time when this page took the seat
   let attempt = 0;
   let retryTimer = 0;
   let pingTimer = 0;
@@ -74,6 +75,7 @@ export function createConnection({ url, Socket = WebSocket }) {
   const handlers = {
     welcome(message) {
       clock.guess(message.now);
+      since ??= message.now;
       attempt = 0;
       events.emit("welcome", message);
       enter("open");
@@ -137,7 +139,7 @@ export function createConnection({ url, Socket = WebSocket }) {
     const fresh = new Socket(url);
     socket = fresh;
     fresh.onopen = () => {
-      send({ type: "hello", version: VERSION, last });
+      send({ type: "hello", version: VERSION, last, since });
       pongTimer = setTimeout(() => retry(0), PONG_WITHIN);
     };
     fresh.onmessage = ({ data }) => {
@@ -174,7 +176,11 @@ export function createConnection({ url, Socket = WebSocket }) {
       document.addEventListener("visibilitychange", () => !document.hidden && wake());
       open();
     },
-    resume: open,
+    /** Play here, wherever else it is played now. */
+    resume() {
+      since = null;
+      open();
+    },
     act(action) {
       const message = outbox.add(action);
       if (message && state === "open") send(message);
