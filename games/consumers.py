@@ -17,7 +17,7 @@ from games.live.counters import COUNTERS
 from games.live.entry import DROP, LEAVE
 from games.live.host import Host, NoSuchMatch, UnknownRules, host
 from games.live.lane import Limits, Link, open_link
-from games.live.protocol import ERRORS, Close, encode
+from games.live.protocol import ERRORS, Act, Close, decode, encode
 from games.live.replica import Batch, Replica, Submitted
 from games.live.seating import Seating
 from games.live.settings import IDLE_SECONDS, SOCKET_BURST, SOCKET_RATE
@@ -87,9 +87,10 @@ class MatchSocket:
 
     def _flush(self) -> None:
         self._flushing = False
-        if self._out:
-            self._link.send(b"[%b]" % b",".join(self._out))
-            self._out.clear()
+        out = self._out
+        if out:
+            self._link.send(b"[%b]" % (out[0] if len(out) == 1 else b",".join(out)))
+            out.clear()
 
     def _close(self, code: int, reason: str = "") -> None:
         self._flush()
@@ -141,11 +142,11 @@ class MatchSocket:
                 self._fail("rate_limited", Close.TOO_MANY)
             return
         try:
-            message = protocol.decode(data)
+            message = decode(data)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             self._fail("not_understood", Close.NOT_UNDERSTOOD)
             return
-        if type(message) is protocol.Act:
+        if type(message) is Act:
             self._act(message)
         elif type(message) is protocol.Ping:
             self._say(encode(protocol.Pong(message.at, self._host.pulse.now())))
@@ -155,7 +156,7 @@ class MatchSocket:
             self._replica.seatings.stand(self._seating, LEAVE)  # type: ignore[union-attr]
             self._seating = None
 
-    def _act(self, message: protocol.Act) -> None:
+    def _act(self, message: Act) -> None:
         replica, seat, cid = self._replica, self._seat, message.id
         if replica is None:
             self._fail("hello_first", Close.NOT_UNDERSTOOD)

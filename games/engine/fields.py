@@ -40,9 +40,10 @@ class Fields:
         self._code = code
         if not isinstance(raw, dict):
             raise error(code, f"{what} must be an object.")
-        if len(raw) > len(allowed) or not all(key in allowed for key in raw):
-            names = ", ".join(allowed) or "none"
-            raise error(code, f"{what} may have these fields: {names}.")
+        for key in raw:
+            if key not in allowed:
+                names = ", ".join(allowed) or "none"
+                raise error(code, f"{what} may have these fields: {names}.")
         self._raw: dict[str, Any] = raw
 
     def __contains__(self, key: str) -> bool:

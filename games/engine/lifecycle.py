@@ -100,15 +100,12 @@ class Lifecycle(Generic[S]):
     def _due(self, state: State[S]) -> int | None:
         if state.phase == OVER:
             return None
-        times = [s.deadline for s in state.seats if s.deadline is not None]
-        if state.phase == SETUP:
-            if state.setup_ends is not None:
-                times.append(state.setup_ends)
-        else:
-            game_due = self.rules.due(state.game)
-            if game_due is not None:
-                times.append(game_due)
-        return min(times, default=None)
+        first = state.setup_ends if state.phase == SETUP else self.rules.due(state.game)
+        for seat in state.seats:
+            deadline = seat.deadline
+            if deadline is not None and (first is None or deadline < first):
+                first = deadline
+        return first
 
     def advance(self, state: State[S], at: int) -> list[Addressed]:
         """Fire every timer due by `at`, each at its own time, in order."""

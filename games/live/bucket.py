@@ -14,10 +14,9 @@ class Bucket:
         """One more: True when it is allowed."""
         left = self._left + (now - self._at) * self._rate
         self._at = now
-        if left > self._burst:
-            left = self._burst
         if left < 1:
             self._left = left
             return False
-        self._left = left - 1
+        burst = self._burst
+        self._left = (left if left < burst else burst) - 1
         return True

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 import hiredis
 
-from games.live.entry import TICK, Entry, from_stream
+from games.live.entry import ACTION, TICK, Entry, from_stream
 from games.live.resp import pack
 from games.live.store import SHA, Store, slot
 
@@ -58,7 +58,7 @@ def key(match_id: str, name: str) -> str:
 class Log:
     """Appends never wait: the callback gets the answer once the entry is stored."""
 
-    __slots__ = ("_head", "_log", "_slot", "_tail", "id", "store")
+    __slots__ = ("_head", "_heads", "_log", "_slot", "_tail", "id", "store")
 
     def __init__(self, store: Store, match_id: str, quiet: int = 1) -> None:
         """`quiet` is how many hosts need no publishing: 1 (ourselves), or 0 for a visitor."""
@@ -70,19 +70,21 @@ class Log:
         # The parts of every append that never change, packed once.
         self._head = b"$7\r\nEVALSHA\r\n" + _bulks(SHA["append"], 3, *keys)
         self._tail = _bulks(quiet, store.publish)
+        self._heads: dict[int | None, bytes] = {}
+        """The beginning of an action's append, per seat."""
 
     def append(
         self, kind: str, seat: int | None, cid: str, data: bytes, done: Done, urgent: bool = False
     ) -> None:
         """Store an entry; repeating it with the same command id is harmless."""
-        seat_text = b"" if seat is None else b"%d" % seat
-        name, command = kind.encode(), cid.encode()
-        packed = b"*12\r\n%b$%d\r\n%b\r\n$%d\r\n%b\r\n$%d\r\n%b\r\n$%d\r\n%b\r\n%b" % (
-            self._head,
-            len(name),
-            name,
-            len(seat_text),
-            seat_text,
+        head = self._heads.get(seat) if kind == ACTION else None
+        if head is None:
+            head = b"*12\r\n" + self._head + _bulks(kind, "" if seat is None else seat)
+            if kind == ACTION:
+                self._heads[seat] = head
+        command = cid.encode()
+        packed = b"%b$%d\r\n%b\r\n$%d\r\n%b\r\n%b" % (
+            head,
             len(command),
             command,
             len(data),

@@ -133,7 +133,9 @@ class Pipe:
     # -- replies ---------------------------------------------------------------------------------
 
     def _reply(self, reply: Any) -> None:
-        if isinstance(reply, hiredis.ReplyError) and self._handled(str(reply)):
+        # Nearly every reply is a list, which needs no second look.
+        failed = type(reply) is not list and isinstance(reply, hiredis.ReplyError)
+        if failed and self._handled(str(reply)):
             return
         self._written.popleft()[1](reply)
 

@@ -81,9 +81,13 @@ class Batch:
         """JSON messages, with commas between; encoded once for all who listen."""
         wire = self._wire
         if wire is None:
-            wire = b'{"type":"event","n":%d%b' % (self.first, self.said[0].json)
-            for n, said in enumerate(self.said[1:], self.first + 1):
-                wire += b',{"type":"event","n":%d%b' % (n, said.json)
+            first, said = self.first, self.said
+            wire = b'{"type":"event","n":%d%b' % (first, said[0].json)
+            if len(said) > 1:
+                rest = [
+                    b'{"type":"event","n":%d%b' % (first + i, s.json) for i, s in enumerate(said)
+                ]
+                wire = b",".join(rest)
             self._wire = wire
         return wire
 
@@ -327,12 +331,23 @@ class Replica:
 
     def _deliver(self, said: list[Said]) -> None:
         self.history.extend(said)
+        counts = self.course.counts
+        batch: Batch | None = None
         for viewer, listeners in tuple(self._listeners.items()):
-            mine = [one for one in said if viewer in one.to]
-            if mine:
-                batch = Batch(self.course.count(viewer) - len(mine) + 1, mine)
-                for listener in listeners:
-                    listener(batch)
+            for one in said:
+                if viewer not in one.to:
+                    mine = [one for one in said if viewer in one.to]
+                    break
+            else:
+                mine = said
+            if not mine:
+                continue
+            first = counts[-1 if viewer is None else viewer] - len(mine) + 1
+            # Viewers who hear the same under the same numbers share one batch, and its bytes.
+            if batch is None or batch.said is not mine or batch.first != first:
+                batch = Batch(first, mine)
+            for listener in listeners:
+                listener(batch)
 
     # -- faults ----------------------------------------------------------------------------------
 

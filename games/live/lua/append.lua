@@ -20,8 +20,8 @@ if ARGV[1] == 'tick' then
   if tonumber(ARGV[7]) ~= last then return {4, last, t, 0} end
   if t < tonumber(ARGV[8]) then return {5, last, t, 0} end
 end
-local seq = string.format('%.0f', last + 1)
-local at = string.format('%.0f', t)
+local seq = string.format('%d', last + 1)
+local at = string.format('%d', t)
 redis.call('XADD', KEYS[1], seq .. '-0', 't', at, 'k', ARGV[1], 's', seat, 'c', command, 'd', ARGV[4])
 if command == '' then
   redis.call('HSET', KEYS[2], 'seq', seq, 't', at)
