@@ -16,7 +16,7 @@ help:
 	@echo "make test         every test, in a real browser too"
 	@echo "make check        format, lint, types, then the tests"
 	@echo "make bench        benchmarks, each beside a peer"
-	@echo "make fuzz         a million hostile inputs to the engine"
+	@echo "make fuzz         a million hostile inputs to the engine and to each text protocol"
 	@echo "make chaos        faults while matches run; make chaos-deploy: restarts"
 	@echo "make lock         renew requirements*.txt from requirements*.in"
 	@echo "make screenshots  pictures of the pages in var/screenshots"
@@ -68,12 +68,15 @@ bench: $(DEV_READY)
 		echo "== $$name"; $(BIN)/python -m bench.$$name || exit 1; \
 	done
 
-# A million hostile inputs to the engine's parsers; then guided by coverage where atheris installs.
+# A million hostile inputs to the engine's parsers and to each of the text protocols'; then guided
+# by coverage where atheris installs.
 FUZZ ?= 1000000
 fuzz: $(DEV_READY)
 	@$(BIN)/python -m tests.engine.fuzzing $(FUZZ)
+	@$(BIN)/python -m tests.protocols.fuzzing $(FUZZ)
 	@if $(PIP) atheris 2>/dev/null; then \
-		$(BIN)/python -m tests.engine.fuzzing_guided -runs=$(FUZZ) -verbosity=0; \
+		$(BIN)/python -m tests.engine.fuzzing_guided -runs=$(FUZZ) -verbosity=0 && \
+		$(BIN)/python -m tests.protocols.fuzzing_guided -runs=$(FUZZ) -verbosity=0; \
 	else echo "atheris does not install here: no guided run"; fi
 
 # make chaos N=300 SEED=7: so many faults, drawn from that seed

@@ -79,5 +79,5 @@ class ContestGame:
             raise WrongMove("x and y are whole numbers")
         cell = self._grid.cell(x, y)
         if cell is None:
-            raise WrongMove(f"({x}, {y}) is not on the board")
+            raise WrongMove("x and y are not on the board")
         return cell, len(move) == 3 and bool(move[2])

@@ -65,7 +65,9 @@ def introduce(player: Player) -> Record:
         link.close()
     name = hello.get("name")
     if not isinstance(name, str) or not name.isascii() or not name.isprintable():
-        raise CannotTakePart(f"{player.shown}: {hello.get('unfit', 'it has no name')}")
+        unfit = hello.get("unfit")
+        why = _shown(unfit) if isinstance(unfit, str) else "it has no name"
+        raise CannotTakePart(f"{player.shown}: {why}")
     return Record(name, player)
 
 
@@ -111,9 +113,14 @@ def play_one(player: Player, rules: Rules, seed: bytes, number: int) -> Result:
 
 
 def _reason(reply: dict[str, Any]) -> str:
-    """Why a reply is no move. The words may be the player's own: only short ASCII is shown."""
+    """Why a reply is no move."""
     for kind, before in (("error", "crashed: "), ("wrong", "wrong return: ")):
         said = reply.get(kind)
         if isinstance(said, str):
-            return before + "".join(c for c in said[:200] if c.isascii() and c.isprintable())
+            return before + _shown(said)
     return "sent something that is not a reply"
+
+
+def _shown(said: str) -> str:
+    """The words may be the player's own: only short ASCII gets to the terminal."""
+    return "".join(c for c in said[:200] if c.isascii() and c.isprintable())
