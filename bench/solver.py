@@ -1,12 +1,14 @@
 """The solver beside ms_toollib, which is written in Rust. `python -m bench.solver`
 
 Times are processor time and medians, so that other work on the machine disturbs them little. Both
-get the same positions and boards; a ratio is how many times quicker the solver is.
+get the same positions and boards, in turns, each in the form that it takes them in; a ratio is how
+many times quicker the solver is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from statistics import mean, median
 from time import process_time
@@ -24,6 +26,7 @@ WIDTH, HEIGHT, MINES, START = 30, 16, 99, 93
 EXPERT = rectangle(WIDTH, HEIGHT)
 POSITIONS = 100
 GAMES = 60
+ROUNDS = 3
 
 
 def timed(work: Callable[[], object]) -> float:
@@ -36,8 +39,23 @@ def timed(work: Callable[[], object]) -> float:
     return min(found)
 
 
-def peer_chances(shown: dict[int, int]) -> list[list[float]]:
-    rows = [[shown.get(y * WIDTH + x, 10) for x in range(WIDTH)] for y in range(HEIGHT)]
+def in_turns(own: Callable[[], object], peer: Callable[[], object]) -> tuple[float, float]:
+    """Milliseconds of processor time of both, the medians of rounds in which each has a turn."""
+    times: tuple[list[float], list[float]] = [], []
+    for _ in range(ROUNDS):
+        for work, found in zip((own, peer), times, strict=True):
+            before = process_time()
+            work()
+            found.append(1000 * (process_time() - before))
+    return median(times[0]), median(times[1])
+
+
+def as_rows(shown: dict[int, int]) -> list[list[int]]:
+    """A position as the peer takes it."""
+    return [[shown.get(y * WIDTH + x, 10) for x in range(WIDTH)] for y in range(HEIGHT)]
+
+
+def peer_chances(rows: list[list[int]]) -> list[list[float]]:
     found: list[list[float]] = ms_toollib.cal_probability_onboard(rows, MINES)[0]
     return found
 
@@ -71,18 +89,19 @@ def stuck_positions() -> list[tuple[dict[int, int], list[int]]]:
 def peer_game(numbers: list[int]) -> bool:
     """A bot on the peer: opens what has probability 0, else the smallest probability."""
     shown: dict[int, int] = {}
+    rows = as_rows(shown)
     fresh = [START]
     while len(shown) < EXPERT.size - MINES:
         while fresh:
             cell = fresh.pop()
             if cell in shown:
                 continue
-            shown[cell] = numbers[cell]
+            shown[cell] = rows[cell // WIDTH][cell % WIDTH] = numbers[cell]
             if numbers[cell] == 0:
                 fresh += EXPERT.neighbours[cell]
         if len(shown) == EXPERT.size - MINES:
             break
-        chances = peer_chances(shown)
+        chances = peer_chances(rows)
         closed = [(chances[c // WIDTH][c % WIDTH], c) for c in range(EXPERT.size) if c not in shown]
         fresh = [cell for chance, cell in closed if chance == 0.0] or [min(closed)[1]]
         if numbers[fresh[0]] == MINE_HERE:
@@ -116,33 +135,37 @@ def row(what: str, own: float, peer: float | None, wanted: str) -> None:
 def positions() -> None:
     own, peer, step, peer_step = [], [], [], []
     for shown, numbers in stuck_positions():
-        own.append(timed(lambda shown=shown: own_chances(shown)))
-        peer.append(timed(lambda shown=shown: peer_chances(shown)))
+        rows = as_rows(shown)
+        times = in_turns(partial(own_chances, shown), partial(peer_chances, rows))
+        own.append(times[0])
+        peer.append(times[1])
         before = own_chances(shown)
         odds = before.probabilities()
         opened = min(
             (c for c in odds.undecided() if numbers[c] != MINE_HERE), key=odds.cells.__getitem__
         )
-        forks = [before.fork(), before.fork()]
-
-        def move(
-            forks: list[Solver] = forks, opened: int = opened, n: int = numbers[opened]
-        ) -> None:
-            solver = forks.pop()
-            solver.reveal(opened, n)
-            solver.probabilities()
-
-        step.append(timed(move))
-        after = {**shown, opened: numbers[opened]}
-        peer_step.append(timed(lambda after=after: peer_chances(after)))
+        rows[opened // WIDTH][opened % WIDTH] = numbers[opened]
+        forks = [before.fork() for _ in range(ROUNDS)]
+        times = in_turns(
+            partial(one_more, forks, opened, numbers[opened]), partial(peer_chances, rows)
+        )
+        step.append(times[0])
+        peer_step.append(times[1])
     row("probabilities of a position, from nothing", median(own), median(peer), "1.5x wanted")
     row("probabilities after one more cell", median(step), median(peer_step), "3x wanted")
 
 
+def one_more(forks: list[Solver], cell: int, number: int) -> None:
+    """Each turn gets a solver that does not know the cell yet."""
+    solver = forks.pop()
+    solver.reveal(cell, number)
+    solver.probabilities()
+
+
 def games() -> None:
     boards = [deal(EXPERT, MINES, START, True, Random(i)) for i in range(GAMES)]
-    own = [timed(lambda b=b: own_game(b)) for b in boards]
-    peer = [timed(lambda b=b: peer_game(b)) for b in boards]
+    times = [in_turns(partial(own_game, b), partial(peer_game, b)) for b in boards]
+    own, peer = [t[0] for t in times], [t[1] for t in times]
     row("an expert game, opening the least probable", mean(own), mean(peer), "6x wanted")
     full = [timed(lambda b=b: play(EXPERT, MINES, START, b)) for b in boards]
     row("an expert game, at full strength", mean(full), mean(peer), "30 ms wanted")

@@ -66,6 +66,56 @@ def test_any_order_of_reveals_leads_to_the_same_answer(shuffler: Random, seed: i
     assert solver.mines == stateless.mines
 
 
+@pytest.mark.parametrize("wide", [0, 4096])
+@pytest.mark.parametrize("seed", range(40))
+def test_a_whole_position_at_once_is_the_same_as_cell_by_cell(
+    seed: int, wide: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both ways of taking in a position: all of it as bits of an integer, and number by number."""
+    monkeypatch.setattr("games.bots.solver.knowledge.WIDE", wide)
+    rng = Random(seed)
+    topology, mines, numbers = random_position(rng)
+    hidden = [c for c in range(topology.size) if c not in numbers]
+    marked = rng.sample(hidden, min(len(hidden), 3))
+
+    solvers = [Solver(topology, len(mines)) for _ in range(2)]
+    for solver in solvers:
+        for cell in marked:
+            (solver.mark_mine if cell in mines else solver.mark_safe)(cell)
+    solvers[0].reveal_all(numbers)
+    for cell, number in numbers.items():
+        solvers[1].reveal(cell, number)
+
+    at_once, one_by_one = solvers
+    assert list(at_once.probabilities().values()) == pytest.approx(
+        list(one_by_one.probabilities().values()), abs=1e-12
+    )
+    assert at_once.safe == one_by_one.safe
+    assert at_once.mines == one_by_one.mines
+
+
+@pytest.mark.parametrize("wide", [0, 4096])
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        {0: 3, 1: 0},  # three mines around the corner, and none next to it
+        {0: 4},  # more mines than neighbours
+        {4: 8, 0: 1},  # all are mines, and one of them is open
+        {0: 0, 4: 9},
+    ],
+)
+def test_a_position_that_cannot_be_is_refused_at_once(
+    numbers: dict[int, int], wide: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.bots.solver.knowledge.WIDE", wide)
+    solver = Solver(rectangle(3, 3), mines=8)
+    solver.reveal_all(numbers)
+    with pytest.raises(Contradiction):
+        solver.probabilities()
+    with pytest.raises(Contradiction):  # and is found again
+        solver.analyse()
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_a_reset_region_is_forgotten(seed: int) -> None:
     rng = Random(seed)

@@ -5,24 +5,21 @@ from __future__ import annotations
 from itertools import compress
 from random import Random
 
-from .counting import Counts, Packed, TooManyStates
+from .agenda import TooManyStates
+from .counting import Packed, count
 from .knowledge import Contradiction, Knowledge
-from .sampling import SampledCounts
+from .sampling import sampled_counts
 
 
 class Component:
     """Active numbers connected through common undecided cells, and those cells by signature."""
 
-    __slots__ = ("_counts", "groups", "needs", "numbers", "signatures")
+    __slots__ = ("_counts", "groups", "needs", "signatures")
 
     def __init__(
-        self,
-        numbers: tuple[int, ...],
-        needs: tuple[int, ...],
-        signatures: list[tuple[int, ...]],
-        groups: list[list[int]],
+        self, needs: dict[int, int], signatures: list[tuple[int, ...]], groups: list[list[int]]
     ) -> None:
-        self.numbers = numbers
+        """`needs` tells for each number how many mines are around it."""
         self.needs = needs
         self.signatures = signatures
         self.groups = groups
@@ -35,25 +32,13 @@ class Component:
         """
         if self._counts is not None:
             return self._counts
-        members: dict[int, int] = dict.fromkeys(self.numbers, 0)
-        for g, signature in enumerate(self.signatures):
-            bit = 1 << g
-            for number in signature:
-                members[number] |= bit
-        # numbers around the same groups say the same thing
-        distinct: dict[int, int] = {}
-        for number, need in zip(self.numbers, self.needs, strict=True):
-            mask = members[number]
-            if distinct.setdefault(mask, need) != need:
-                raise Contradiction(f"cell {number} and another disagree about the same cells")
         sizes = [len(group) for group in self.groups]
-        constraints, needs = list(distinct), list(distinct.values())
         try:
-            found: Packed = Counts(sizes, constraints, needs, cap)
+            found = count(sizes, self.signatures, self.needs, cap)
         except TooManyStates:
             # the draw depends on the position alone, so that equal positions get equal answers
-            rng = Random(f"{sorted(zip(self.numbers, self.needs, strict=True))}")
-            found = SampledCounts(sizes, constraints, needs, ratio, rng)
+            rng = Random(f"{sorted(self.needs.items())}")
+            found = sampled_counts(sizes, self.signatures, self.needs, ratio, rng)
         if not found.total:
             raise Contradiction("no arrangement fits the numbers")
         self._counts = found
@@ -61,16 +46,18 @@ class Component:
 
 
 def gather(known: Knowledge, start: int) -> Component:
-    """The component of an active number."""
+    """The component of an active number.
+
+    Numbers and groups come in rings around the start, which is a good order to decide them in.
+    """
     hidden, need = known.hidden, known.need
     topology = known.topology
     neighbours, around, expand = topology.neighbours, topology.around, topology.expand
-    numbers = {start}
-    pending = [start]
+    numbers = [start]
+    found = {start}
     cells: set[int] = set()
     groups: dict[tuple[int, ...], list[int]] = {}
-    while pending:
-        number = pending.pop()
+    for number in numbers:
         for cell in expand(number, hidden[number]):
             if cell in cells:
                 continue
@@ -82,13 +69,11 @@ def gather(known: Knowledge, start: int) -> Component:
                 continue
             groups[signature] = [cell]
             for other in signature:
-                if other not in numbers:
-                    numbers.add(other)
-                    pending.append(other)
-    members = tuple(numbers)
-    return Component(
-        members, tuple([need[n] for n in members]), list(groups), list(groups.values())
-    )
+                if other not in found:
+                    found.add(other)
+                    numbers.append(other)
+    needs = {number: need[number] for number in numbers}
+    return Component(needs, list(groups), list(groups.values()))
 
 
 class Partition:
@@ -115,7 +100,7 @@ class Partition:
         for number in known.changed:
             old = of.get(number)
             if old is not None:
-                pool.update(old.numbers)
+                pool.update(old.needs)
         known.changed.clear()
         known.vanished = False
         for number in pool:
@@ -126,7 +111,7 @@ class Partition:
             if hidden[number] and number not in of:
                 component = gather(known, number)
                 # an older component that a new number joined to this one is replaced as a whole
-                for member in component.numbers:
+                for member in component.needs:
                     of[member] = component
         self._found = list({id(component): component for component in of.values()}.values())
         return self._found

@@ -35,8 +35,8 @@ def search_to_the_end(reasoning: Reasoning, odds: Odds) -> int | None:
 
 def component_solutions(component: Component, limit: int) -> list[frozenset[int]] | None:
     """Every arrangement of mines in a component, or None if there are more than `limit`."""
-    need = dict(zip(component.numbers, component.needs, strict=True))
-    room = dict.fromkeys(component.numbers, 0)
+    need = component.needs.copy()
+    room = dict.fromkeys(need, 0)
     for signature, group in zip(component.signatures, component.groups, strict=True):
         for number in signature:
             room[number] += len(group)

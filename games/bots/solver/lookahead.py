@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .agenda import Agenda, TooManyStates
 from .components import Component
-from .counting import TooManyStates, plan
 from .knowledge import MINE, UNKNOWN
 from .probabilities import Odds
 from .reasoning import Reasoning
@@ -61,13 +61,11 @@ class Lookahead:
         touched = {id(of[c]): of[c] for c in (cell, *near) if c in of}
         beside = set(near)
         sizes: list[int] = []
-        members: dict[int, int] = {}
+        signatures: list[tuple[int, ...]] = []
         needs: dict[int, int] = {}
-        around = 0
+        counted: list[int] = []
         for component in touched.values():
-            for number, need in zip(component.numbers, component.needs, strict=True):
-                members[number] = 0
-                needs[number] = need
+            needs.update(component.needs)
             for signature, group in zip(component.signatures, component.groups, strict=True):
                 close = 0
                 size = len(group)
@@ -76,43 +74,37 @@ class Lookahead:
                         close += 1
                     elif c == cell:
                         size -= 1
-                for part, counted in ((close, True), (size - close, False)):
-                    if part:
-                        bit = 1 << len(sizes)
-                        sizes.append(part)
-                        for number in signature:
-                            members[number] |= bit
-                        if counted:
-                            around |= bit
+                if close:
+                    counted.append(len(sizes))
+                    sizes.append(close)
+                    signatures.append(signature)
+                if size > close:
+                    sizes.append(size - close)
+                    signatures.append(signature)
         free = sum([c not in of for c in near])
         if free:
-            around |= 1 << len(sizes)
+            counted.append(len(sizes))
             sizes.append(free)
+            signatures.append(())
         elsewhere = next((risk for risk, c in self._least if c not in touched), 1.0)
         if self._odds.rest > free + (cell not in of):
             elsewhere = min(elsewhere, self._odds.outside)
         if not sizes:
             return [Outcome(mines, 1.0, 0, elsewhere)]
-        distinct: dict[int, int] = {}
-        for number, mask in members.items():
-            if mask:
-                distinct[mask] = needs[number]
-        constraints = [*distinct, around]
-        steps, slot_mask, shift = plan(
-            sizes, constraints, [*distinct.values(), len(near)], len(distinct)
-        )
+        agenda = Agenda(sizes, signatures, needs, counted)
         try:
-            sweep = Sweep(steps, slot_mask, self._ratio, STATES)
+            sweep = Sweep(agenda, self._ratio, STATES)
         except TooManyStates:
             return None
         whole = sum(sweep.last.values())
         found = []
         for last, weight in sweep.last.items():
             safe_cells, risk = 0, elsewhere
-            for step, expected in zip(steps, sweep.back_from(last), strict=True):
+            for size, expected in zip(agenda.sizes, sweep.back_from(last), strict=True):
                 if expected == 0.0:
-                    safe_cells += step.size
+                    safe_cells += size
                 else:
-                    risk = min(risk, expected / (weight * step.size))
-            found.append(Outcome(mines + (last >> shift), weight / whole, safe_cells, risk))
+                    risk = min(risk, expected / (weight * size))
+            shown = mines + (last >> agenda.top)
+            found.append(Outcome(shown, weight / whole, safe_cells, risk))
         return found

@@ -165,16 +165,12 @@ def chances(
     for weight in given:
         by_mines.append(weight * factor)
         factor *= odds
-    last = spread.first + len(given) - 1
-    found = []
+    groups = zip(component.groups, counts.rows(), strict=True)
     if spread.scale.bit_length() < LARGE:
         by_mines = [weight / spread.scale for weight in by_mines]
-        for group, packed in zip(component.groups, counts.weights(), strict=True):
-            mines = counts.unpack(packed, spread.first, last)
-            found.append(sum(map(mul, mines, by_mines)) / len(group))
-        return found
-    for group, packed in zip(component.groups, counts.weights(), strict=True):
+        return [sum(map(mul, mines, by_mines)) / len(group) for group, mines in groups]
+    found = []
+    for group, mines in groups:
         scale = spread.scale * len(group)
-        mines = counts.unpack(packed, spread.first, last)
         found.append(sum([n / scale * w for n, w in zip(mines, by_mines, strict=True)]))
     return found

@@ -8,11 +8,12 @@ what the board's density suggests, which is taken out again afterwards.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import log2
 from random import Random
 
-from .counting import Packed, Step, TooManyStates, plan
+from .agenda import Agenda, TooManyStates
+from .counting import Packed
 from .knowledge import Contradiction
 from .weighing import Sweep
 
@@ -25,66 +26,61 @@ UNSEEN = 1e-3  # weight of mine counts that no sample had, in samples
 LARGEST = 900  # bits that a float can hold, and some to spare
 
 
-class SampledCounts(Packed):
-    """Estimates in the form of exact counts. Nothing is forced: a sample proves nothing."""
+def sampled_counts(
+    sizes: Sequence[int],
+    signatures: Sequence[Sequence[int]],
+    needs: Mapping[int, int],
+    ratio: float,
+    rng: Random,
+) -> Packed:
+    """Estimates in the form of exact counts. Nothing is forced: a sample proves nothing.
 
-    def __init__(
-        self,
-        sizes: Sequence[int],
-        members: Sequence[int],
-        needs: Sequence[int],
-        ratio: float,
-        rng: Random,
-    ) -> None:
-        """Without any knowledge a cell is a mine with odds of `ratio` to one."""
-        drawn = solutions(sizes, members, needs, ratio, rng)
-        seen = Counter([sum(solution) for solution in drawn])
-        average = [sum(mines) / len(drawn) for mines in zip(*drawn, strict=True)]
-        usual = sum(average)
-        cells = sum(sizes)
-        width = PRECISION + LARGEST + len(drawn).bit_length() + cells.bit_length()
-        total = 0
-        self._weights = [0] * len(sizes)
-        for k in range(cells + 1):
-            shift = (usual - k) * log2(ratio)
-            if abs(shift) > LARGEST:
-                continue
-            some = (seen[k] + UNSEEN) * 2.0 ** (PRECISION + shift)
-            total += int(some) << k * width
-            # samples with exactly k mines are few: all of them tell how the mines are shared out
-            for g, mines in enumerate(average):
-                self._weights[g] += int(some * min(sizes[g], mines * k / usual)) << k * width
-        super().__init__(cells, width, total, [(0, size) for size in sizes], sampled=True)
-
-    def weights(self) -> list[int]:
-        return self._weights
+    Without any knowledge a cell is a mine with odds of `ratio` to one.
+    """
+    drawn = solutions(sizes, signatures, needs, ratio, rng)
+    seen = Counter([sum(solution) for solution in drawn])
+    average = [sum(mines) / len(drawn) for mines in zip(*drawn, strict=True)]
+    usual = sum(average)
+    cells = sum(sizes)
+    width = PRECISION + LARGEST + len(drawn).bit_length() + cells.bit_length()
+    total = 0
+    weights = [0] * len(sizes)
+    for k in range(cells + 1):
+        shift = (usual - k) * log2(ratio)
+        if abs(shift) > LARGEST:
+            continue
+        some = (seen[k] + UNSEEN) * 2.0 ** (PRECISION + shift)
+        total += int(some) << k * width
+        # samples with exactly k mines are few: all of them tell how the mines are shared out
+        for g, mines in enumerate(average):
+            weights[g] += int(some * min(sizes[g], mines * k / usual)) << k * width
+    return Packed(cells, width, total, [(0, size) for size in sizes], weights, sampled=True)
 
 
 def solutions(
     sizes: Sequence[int],
-    members: Sequence[int],
-    needs: Sequence[int],
+    signatures: Sequence[Sequence[int]],
+    needs: Mapping[int, int],
     ratio: float,
     rng: Random,
 ) -> list[list[int]]:
     """Solutions, each as the mines of every group, about as often as their weight asks for."""
-    steps, slot_mask, _ = plan(sizes, members, needs)
-    solution = first_solution(steps, slot_mask)
-    beside: list[list[int]] = [[] for _ in sizes]
-    for mask in members:
-        around = [g for g in range(len(sizes)) if mask >> g & 1]
-        for g in around:
-            beside[g] += around
+    solution = first_solution(Agenda(sizes, signatures, needs))
+    around: dict[int, list[int]] = {number: [] for number in needs}
+    for g, signature in enumerate(signatures):
+        for number in signature:
+            around[number].append(g)
     found = []
     size = PATCH
     for i in range(ROUNDS):
         patch = [rng.randrange(len(sizes))]
         for g in patch:
-            patch += [other for other in dict.fromkeys(beside[g]) if other not in patch]
+            beside = dict.fromkeys([other for n in signatures[g] for other in around[n]])
+            patch += [other for other in beside if other not in patch]
             if len(patch) >= size:
                 break
         try:
-            redraw(solution, patch[:size], sizes, members, needs, ratio, rng)
+            redraw(solution, patch[:size], sizes, signatures, ratio, rng)
         except TooManyStates:
             size = max(1, size - 2)
         if i >= WARM_UP:
@@ -96,31 +92,28 @@ def redraw(
     solution: list[int],
     patch: list[int],
     sizes: Sequence[int],
-    members: Sequence[int],
-    needs: Sequence[int],
+    signatures: Sequence[Sequence[int]],
     ratio: float,
     rng: Random,
 ) -> None:
     """Draw the groups of the patch anew; the others stay."""
-    inside: dict[int, int] = {}
-    for mask, need in zip(members, needs, strict=True):
-        part = sum([1 << i for i, g in enumerate(patch) if mask >> g & 1])
-        if part:
-            fixed = sum([x for g, x in enumerate(solution) if mask >> g & 1])
-            own = sum([solution[g] for g in patch if mask >> g & 1])
-            inside[part] = need - fixed + own
-    steps, slot_mask, _ = plan([sizes[g] for g in patch], list(inside), list(inside.values()))
-    drawn = Sweep(steps, slot_mask, ratio, PATCH_STATES).draw(0, rng)
-    for step, mines in zip(steps, drawn, strict=True):
-        solution[patch[step.group]] = mines
+    # what the patch has now is what the numbers need of it
+    inside = {number: 0 for g in patch for number in signatures[g]}
+    for g in patch:
+        for number in signatures[g]:
+            inside[number] += solution[g]
+    agenda = Agenda([sizes[g] for g in patch], [signatures[g] for g in patch], inside)
+    drawn = Sweep(agenda, ratio, PATCH_STATES).draw(agenda.guard, rng)
+    for i, mines in zip(agenda.groups, drawn, strict=True):
+        solution[patch[i]] = mines
 
 
-def first_solution(steps: Sequence[Step], slot_mask: int) -> list[int]:
+def first_solution(agenda: Agenda) -> list[int]:
     """Any solution, by trying one group after another and remembering dead ends."""
     dead: set[tuple[int, int]] = set()
-    chosen = [0] * len(steps)
-    states = [0]
-    options = [_untried(steps[0], 0, slot_mask)]
+    chosen = [0] * len(agenda.groups)
+    states = [agenda.start]
+    options = [_untried(agenda, 0, agenda.start)]
     while options:
         depth = len(options) - 1
         if not options[-1]:
@@ -128,17 +121,18 @@ def first_solution(steps: Sequence[Step], slot_mask: int) -> list[int]:
             options.pop()
             states.pop()
             continue
-        change, mines = options[-1].pop()
-        state = states[-1] + change
-        chosen[steps[depth].group] = mines
-        if depth + 1 == len(steps):
+        mines, state = options[-1].pop()
+        chosen[agenda.groups[depth]] = mines
+        if depth + 1 == len(chosen):
             return chosen
         if (depth + 1, state) not in dead:
             states.append(state)
-            options.append(_untried(steps[depth + 1], state, slot_mask))
+            options.append(_untried(agenda, depth + 1, state))
     raise Contradiction("no arrangement fits the numbers")
 
 
-def _untried(step: Step, state: int, slot_mask: int) -> list[tuple[int, int]]:
-    found = step.choose(state & step.relevant, slot_mask)
-    return [(change, mines) for change, _, mines in found]
+def _untried(agenda: Agenda, depth: int, state: int) -> list[tuple[int, int]]:
+    """The mines that the group may get, each with the state it leads to."""
+    delta, room, guard = agenda.deltas[depth], agenda.rooms[depth], agenda.guard
+    after = [(x, state - x * delta) for x in range(agenda.sizes[depth] + 1)]
+    return [(x, s) for x, s in after if s & (room - s) & guard == guard]

@@ -17,7 +17,7 @@ class Topology:
     plain integers they can be copied with their board in one go.
     """
 
-    __slots__ = ("_expand", "_near", "around", "links", "neighbours", "size")
+    __slots__ = ("_expand", "_masks", "_near", "around", "links", "neighbours", "size")
 
     def __init__(self, neighbours: Sequence[Sequence[int]]) -> None:
         self.neighbours: tuple[tuple[int, ...], ...] = tuple(tuple(row) for row in neighbours)
@@ -42,6 +42,7 @@ class Topology:
         )
         self._expand: list[dict[int, tuple[int, ...]]] = [{} for _ in range(self.size)]
         self._near: list[tuple[tuple[int, int, int], ...] | None] = [None] * self.size
+        self._masks: list[int] | None = None
 
     def expand(self, number: int, mask: int) -> tuple[int, ...]:
         """The cells that a local mask of `number` stands for."""
@@ -52,6 +53,13 @@ class Topology:
             cells = tuple([row[i] for i in range(len(row)) if mask >> i & 1])
             known[mask] = cells
         return cells
+
+    @property
+    def masks(self) -> list[int]:
+        """The neighbours of each cell as bits of one integer as long as the board."""
+        if self._masks is None:
+            self._masks = [sum([1 << cell for cell in row]) for row in self.neighbours]
+        return self._masks
 
     def near(self, number: int) -> tuple[tuple[int, int, int], ...]:
         """Each cell that shares neighbours with `number`, as `(other, own, others)`.

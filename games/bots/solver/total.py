@@ -70,7 +70,7 @@ def verdicts(
         keep = (1 << counts.width) - 1
         mask = sum([keep << k * counts.width for k in bits(allowed)])
         total = counts.total & mask
-        for group, weights in zip(component.groups, counts.weights(), strict=True):
+        for group, weights in zip(component.groups, counts.weights, strict=True):
             if weights & mask == 0:
                 found.append((group, SAFE))
             elif weights & mask == total * len(group):
