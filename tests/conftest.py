@@ -5,11 +5,19 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 from django.conf import settings as django_settings
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 
 from games.live import host as live_host
 from games.live import redis as live_redis
 from tests.redis_server import redis_server
 from tests.running_site import RunningSite, new_site
+
+# A busy machine is slow: how long an example takes says nothing about the code.
+hypothesis_settings.register_profile(
+    "any-machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+hypothesis_settings.load_profile("any-machine")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -3,66 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import socket
-import time
 from collections.abc import Iterator
 
 import pytest
-from websockets.sync.client import connect
 
-from tests.running_site import RunningSite
+from .battleship_client import BOARD, SHIPS, WATER, TcpClient, WebSocketClient, queue
 
 pytestmark = pytest.mark.site
-
-BOARD = ("11111000002222000000333000000044400000005500000000").ljust(100, "0")
-SHIPS = [i for i, digit in enumerate(BOARD) if digit != "0"]
-WATER = [i for i, digit in enumerate(BOARD) if digit == "0"]
-
-
-class TcpClient:
-    """Lines over a socket."""
-
-    def __init__(self, site: RunningSite, end: bytes = b"\n") -> None:
-        self._socket = socket.create_connection(("127.0.0.1", site.tcp_port), timeout=20)
-        self._file = self._socket.makefile("rb")
-        self._end = end
-
-    def send(self, line: str | bytes) -> None:
-        self._socket.sendall((line.encode() if isinstance(line, str) else line) + self._end)
-
-    def read(self) -> str:
-        return self._file.readline().decode().rstrip("\n")
-
-    def expect(self, *lines: str) -> None:
-        for line in lines:
-            assert self.read() == line
-
-    def error(self) -> str:
-        line = self.read()
-        assert line.startswith("ERRO "), line
-        return line
-
-    def close(self) -> None:
-        self._file.close()
-        self._socket.close()
-
-
-class WebSocketClient(TcpClient):
-    """Frames of a WebSocket, from a page of any origin."""
-
-    def __init__(self, site: RunningSite) -> None:
-        url = f"ws://127.0.0.1:{site.port}/ws/text/battleship/"
-        self._opening = connect(url, origin="https://elsewhere.example")
-        self._socket = self._opening.__enter__()
-
-    def send(self, line: str | bytes) -> None:
-        self._socket.send(line)
-
-    def read(self) -> str:
-        return self._socket.recv(timeout=20)
-
-    def close(self) -> None:
-        self._opening.__exit__(None, None, None)
 
 
 @pytest.fixture
@@ -81,8 +28,7 @@ def clients(site) -> Iterator:
 def matched(clients, one=TcpClient, other=TcpClient) -> tuple[TcpClient, TcpClient]:
     """Two clients in the set-up of a match; the first has queued first."""
     anna, bert = clients(one), clients(other)
-    anna.send("PLAY anna")
-    time.sleep(0.05)  # who queued first attacks first: let the lines arrive in this order
+    queue(anna, "anna")  # who queued first attacks first
     bert.send("Play bert")
     anna.expect("PLAY bert")
     bert.expect("PLAY anna")
@@ -147,9 +93,7 @@ def test_every_error_leaves_the_state_and_the_connection(clients):
     for line in ("HELO", "PLAY", "PLAY " + "x" * 21, "REDY 0", "BOM1 00", "SURR", "AGAN,1", "x"):
         anna.send(line)
         anna.error()
-    anna.send("PLAY anna")
-    anna.send("PLAY anna")
-    anna.error()
+    queue(anna, "anna")
     bert.send("PLAY bert")
     anna.expect("PLAY bert")
     bert.expect("PLAY anna")

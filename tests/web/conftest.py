@@ -64,7 +64,7 @@ def new_context(
     def make(**options) -> BrowserContext:
         options = {"base_url": site.url, "locale": "en-GB", **options}
         context = browser.new_context(**options)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)
         context.on("page", lambda page: watch(page, complaints))
         contexts.append(context)
         return context

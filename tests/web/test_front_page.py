@@ -99,7 +99,7 @@ def test_without_a_connection_a_page_says_so(new_context, complaints):
     page = context.new_page()
     page.goto("/")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     context.set_offline(True)
     page.goto("/leaderboard/race/")
     expect(page.get_by_role("heading", level=1)).to_have_text("No connection")

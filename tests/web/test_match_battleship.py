@@ -22,7 +22,7 @@ def cells(ship: dict) -> list[int]:
 
 
 def bomb(page: Page, cell: int) -> None:
-    page.wait_for_function("document.querySelector('.sea-figure').classList.contains('is-target')")
+    expect(page.locator(".sea-figure").first).to_contain_class("is-target")
     click(page, cell, THEIRS)
 
 
