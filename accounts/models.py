@@ -6,6 +6,7 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.fields import NameField
 from accounts.managers import UserManager
 from accounts.validators import LONGEST, username_validators
 
@@ -19,7 +20,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         BOT = "bot", _("bot")
         HOUSE = "house", _("house bot")
 
-    username = models.CharField(
+    username = NameField(
         _("name"),
         max_length=LONGEST,
         unique=True,
@@ -60,6 +61,11 @@ class User(AbstractBaseUser, PermissionsMixin):
     def __str__(self) -> str:
         return self.username
 
+    @property
+    def board(self) -> str:
+        """The leaderboard on which this player stands; none when the account is closed."""
+        return str(self.kind) if self.is_active else ""
+
 
 class Token(models.Model):
     """Access for programs. Only a hash is kept: the token itself is shown once, when it is made."""
@@ -93,6 +99,8 @@ class Rating(models.Model):
     shown = models.FloatField(_("rating"))
     """What people see and are ranked by; follows from mu and sigma."""
     games = models.PositiveIntegerField(_("rated games"), default=0)
+    # A copy of the user's, so that a place is counted along an index.
+    board = models.CharField(_("board"), max_length=12, blank=True, editable=False)
     updated_at = models.DateTimeField(_("updated"), default=timezone.now)
 
     class Meta:
@@ -101,7 +109,9 @@ class Rating(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["user", "mode"], name="accounts_rating_once")
         ]
-        indexes = [models.Index(fields=["mode", "-shown"], name="accounts_rating_board")]
+        indexes = [
+            models.Index(fields=["mode", "board", "-shown", "user"], name="accounts_rating_board")
+        ]
 
     def __str__(self) -> str:
         return f"{self.user} {self.mode} {self.shown:.0f}"

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from django.db.models.signals import post_save
+from django.dispatch import receiver
 from openskill.models import PlackettLuce
 
-from accounts.models import Rating, RatingChange
+from accounts.models import Rating, RatingChange, User
 
 MODEL: Final = PlackettLuce()
 NEWCOMER: Final = 1000.0
@@ -83,14 +85,26 @@ def apply(
 
 def _locked(mode: str, users: Iterable[int]) -> dict[int, Rating]:
     start = Skill()
-    for user in sorted(users):
+    for user in User.objects.filter(pk__in=users).order_by("pk"):
         Rating.objects.get_or_create(
-            user_id=user,
+            user=user,
             mode=mode,
-            defaults={"mu": start.mu, "sigma": start.sigma, "shown": start.shown},
-        )
+            defaults={
+                "mu": start.mu, "sigma": start.sigma, "shown": start.shown, "board": user.board,
+            },
+        )  # fmt: skip
     rows = Rating.objects.select_for_update().filter(mode=mode, user_id__in=users)
     return {row.user_id: row for row in rows.order_by("user_id")}
+
+
+@receiver(post_save, sender=User, dispatch_uid="accounts.rating_board")
+def move_to_board(
+    sender: Any, instance: User, created: bool, update_fields: Any = None, **kwargs: Any
+) -> None:
+    """Who is shut out leaves the leaderboards, and returns to them with the account."""
+    if created or (update_fields is not None and not {"kind", "is_active"} & set(update_fields)):
+        return
+    instance.ratings.exclude(board=instance.board).update(board=instance.board)
 
 
 def strengths_of(user_id: int) -> dict[str, float]:

@@ -12,7 +12,17 @@ from django.utils.translation import gettext_lazy as _
 
 from games.moderation.models import DeviceSeen, Report, Sanction, StaffAct
 
-__all__ = ["DeviceSeen", "Match", "Report", "Sanction", "Seat", "StaffAct", "result_of"]
+__all__ = [
+    "DeviceSeen",
+    "Match",
+    "Meeting",
+    "Record",
+    "Report",
+    "Sanction",
+    "Seat",
+    "StaffAct",
+    "result_of",
+]
 
 
 class Match(models.Model):
@@ -83,7 +93,11 @@ class Seat(models.Model):
         NONE = "none", _("none")
 
     match = models.ForeignKey(
-        Match, verbose_name=_("match"), on_delete=models.CASCADE, related_name="seats"
+        Match,
+        verbose_name=_("match"),
+        on_delete=models.CASCADE,
+        related_name="seats",
+        db_index=False,  # that of the constraint begins with it
     )
     number = models.PositiveSmallIntegerField(_("number"))
     user = models.ForeignKey(
@@ -93,6 +107,7 @@ class Seat(models.Model):
         blank=True,
         on_delete=models.SET_NULL,
         related_name="seats",
+        db_index=False,  # those of the history begin with it
     )
     name = models.CharField(_("name"), max_length=40)
     kind = models.CharField(_("kind"), max_length=12)
@@ -118,12 +133,83 @@ class Seat(models.Model):
         indexes = [
             models.Index(fields=["user", "-ended_at", "-id"], name="games_seat_history"),
             models.Index(fields=["user", "mode", "-ended_at", "-id"], name="games_seat_by_mode"),
-            models.Index(fields=["user", "match"], name="games_seat_meeting"),
-            models.Index(fields=["user", "mode", "result", "ended_at"], name="games_seat_record"),
+            models.Index(
+                fields=["user", "result", "-ended_at", "-id"], name="games_seat_by_result"
+            ),
+            models.Index(
+                fields=["user", "mode", "result", "-ended_at", "-id"], name="games_seat_by_both"
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.match_id}/{self.number} {self.name}"
+
+
+class Meeting(models.Model):
+    """A finished match as one player's against one other: written with the result, once for each
+    ordered pair of seats. With it "my matches against Anna" is one walk along an index, too."""
+
+    seat = models.ForeignKey(
+        Seat, verbose_name=_("seat"), on_delete=models.CASCADE, related_name="meetings"
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("user"),
+        on_delete=models.CASCADE,
+        related_name="+",
+        db_index=False,
+    )
+    opponent = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("opponent"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    name = models.CharField(_("name of the opponent, in small letters"), max_length=40)
+    mode = models.CharField(_("mode"), max_length=20)
+    result = models.CharField(_("result"), max_length=4, choices=Seat.Result.choices)
+    ended_at = models.DateTimeField(_("ended"))
+
+    class Meta:
+        verbose_name = _("meeting")
+        verbose_name_plural = _("meetings")
+        indexes = [
+            # The filters that are left are answered from the index alone.
+            models.Index(
+                fields=["user", "opponent", "-ended_at", "-seat", "mode", "result"],
+                name="games_meeting_account",
+            ),
+            models.Index(
+                fields=["user", "name", "-ended_at", "-seat", "mode", "result"],
+                name="games_meeting_name",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat_id} against {self.name}"
+
+
+class Record(models.Model):
+    """How many matches a player has won, lost and drawn: counted along with each result."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("user"),
+        on_delete=models.CASCADE,
+        primary_key=True,
+        related_name="record",
+    )
+    win = models.PositiveIntegerField(_("won"), default=0)
+    loss = models.PositiveIntegerField(_("lost"), default=0)
+    draw = models.PositiveIntegerField(_("drawn"), default=0)
+
+    class Meta:
+        verbose_name = _("record")
+        verbose_name_plural = _("records")
+
+    def __str__(self) -> str:
+        return f"{self.win}/{self.loss}/{self.draw}"
 
 
 class DailyBoard(models.Model):

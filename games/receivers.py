@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.signals import NotNow, access_ended, deleting, exporting
-from games import daily
+from games import daily, meetings
 from games.live.access import CHANNEL, Ended
 from games.live.archive import pack_log, unpack_log
 from games.live.entry import Entry
 from games.live.redis import key, sync_redis
 from games.live.setup import SeatInfo, decode_setup
-from games.models import Match, Seat
+from games.models import Match, Meeting, Seat
 from games.rating import rate_match
 from games.signals import match_archived
 
@@ -32,6 +32,12 @@ def close_sockets(
     """Every process closes the match sockets that this concerns, within two seconds."""
     ended = Ended(user_id, session_key, token_id)
     sync_redis().publish(key(CHANNEL), msgspec.json.encode(ended))
+
+
+@receiver(match_archived, dispatch_uid="games.meetings")
+def note_meetings(sender: Any, match: Match, **kwargs: Any) -> None:
+    """In the transaction of the archive."""
+    meetings.note(match.seats.all())
 
 
 @receiver(match_archived, dispatch_uid="games.rate")
@@ -90,6 +96,8 @@ def forget(sender: Any, user: User, **kwargs: Any) -> None:
         match.log = pack_log(_without_name(unpack_log(bytes(match.log or b"")), user.pk))
         match.save(update_fields=["log"])
     seats.update(user=None, name=DELETED)
+    Meeting.objects.filter(opponent=user).update(opponent=None, name=DELETED)
+    Meeting.objects.filter(user=user).delete()
 
 
 def _without_name(entries: list[Entry], user_id: int) -> list[Entry]:

@@ -6,14 +6,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Prefetch, Q, QuerySet
 
 from accounts.models import Rating, RatingChange, User
-from games.models import Match, Seat
+from games.models import Match, Meeting, Record, Seat
 
 PAGE: Final = 25
 PLOT_POINTS: Final = 300
 BOARD: Final = 100
+
+
+def named(name: str) -> User | None:
+    """The player with this name, in whatever case, unless the account is closed."""
+    return User.objects.filter(username__iexact=name, is_active=True).first()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,31 +39,37 @@ class Page:
 
 
 def history(user_id: int, wanted: HistoryFilter, before: int | None = None) -> Page:
-    """The finished matches of a player, from the one after the seat `before` (a cursor) on."""
-    seats = Seat.objects.filter(user_id=user_id, ended_at__isnull=False)
-    if wanted.mode:
-        seats = seats.filter(mode=wanted.mode)
-    if wanted.result:
-        seats = seats.filter(result=wanted.result)
-    if wanted.opponent:
-        seats = _against(seats, user_id, wanted.opponent)
+    """The finished matches of a player, from the one after the seat `before` (a cursor) on.
+    Every filter has an index that is walked from there on, however long the history is."""
     last = Seat.objects.filter(pk=before, user_id=user_id).first() if before else None
-    if last is not None:
-        # The plain bound is what the index is walked by; the rest settles equal times.
-        earlier = Q(ended_at__lt=last.ended_at) | Q(pk__lt=last.pk)
-        seats = seats.filter(earlier, ended_at__lte=last.ended_at)
-    found = list(_with_match(seats).order_by("-ended_at", "-pk")[: PAGE + 1])
+    if wanted.opponent:
+        met = _narrowed(_meetings(user_id, wanted.opponent), "seat_id", wanted, last)
+        pks = [pk for pk, _end in met.values_list("seat_id", "ended_at").distinct()[: PAGE + 1]]
+        rows = {seat.pk: seat for seat in _with_match(Seat.objects.filter(pk__in=pks))}
+        found = [rows[pk] for pk in pks]
+    else:
+        own = Seat.objects.filter(user_id=user_id, ended_at__isnull=False)
+        found = list(_with_match(_narrowed(own, "pk", wanted, last))[: PAGE + 1])
     return Page(found[:PAGE], found[PAGE - 1].pk if len(found) > PAGE else None)
 
 
-def _against(seats: QuerySet[Seat], user_id: int, name: str) -> QuerySet[Seat]:
-    """Those with this opponent. An account is found through its own matches, which are few beside
-    all those of a busy player; a guest only by the name in each match."""
-    other = User.objects.filter(username__iexact=name).exclude(pk=user_id).first()
-    if other is not None:
-        return seats.filter(match__in=Seat.objects.filter(user=other).values("match"))
-    named = Seat.objects.filter(match=OuterRef("match"), name__iexact=name)
-    return seats.filter(Exists(named.exclude(user_id=user_id)))
+def _meetings(user_id: int, name: str) -> QuerySet[Meeting]:
+    """Those with this opponent: the account of that name, or else who played under it."""
+    met = Meeting.objects.filter(user_id=user_id)
+    other = User.objects.filter(username__iexact=name).only("pk").first()
+    return met.filter(opponent=other) if other is not None else met.filter(name=name.lower())
+
+
+def _narrowed(rows: QuerySet[Any], seat: str, wanted: HistoryFilter, last: Seat | None) -> Any:
+    if wanted.mode:
+        rows = rows.filter(mode=wanted.mode)
+    if wanted.result:
+        rows = rows.filter(result=wanted.result)
+    if last is not None:
+        # The plain bound is what the index is walked by; the rest settles equal times.
+        earlier = Q(ended_at__lt=last.ended_at) | Q(**{f"{seat}__lt": last.pk})
+        rows = rows.filter(earlier, ended_at__lte=last.ended_at)
+    return rows.order_by("-ended_at", f"-{seat}")
 
 
 def _with_match(seats: QuerySet[Seat]) -> QuerySet[Seat]:
@@ -71,19 +82,15 @@ def opponents(seat: Seat) -> list[Seat]:
     return [other for other in seat.match.seats.all() if other.pk != seat.pk]
 
 
-def record(user_id: int, mode: str = "") -> dict[str, int]:
+def record(user_id: int) -> dict[str, int]:
     """How many matches were won, lost and drawn."""
-    seats = Seat.objects.filter(user_id=user_id, ended_at__isnull=False)
-    if mode:
-        seats = seats.filter(mode=mode)
-    counts = dict(seats.values_list("result").annotate(Count("pk")))
-    return {name: counts.get(name, 0) for name in ("win", "loss", "draw")}
+    found = Record.objects.filter(pk=user_id).values("win", "loss", "draw").first()
+    return found or {"win": 0, "loss": 0, "draw": 0}
 
 
 def head_to_head(visitor_id: int, user_id: int) -> dict[str, int]:
     """The visitor's results against this player; empty when they never met."""
-    met = Seat.objects.filter(match=OuterRef("match"), user_id=user_id)
-    mine = Seat.objects.filter(Exists(met), user_id=visitor_id, ended_at__isnull=False)
+    mine = Meeting.objects.filter(user_id=visitor_id, opponent_id=user_id)
     counts = dict(mine.values_list("result").annotate(Count("pk")))
     if not sum(counts.get(name, 0) for name in ("win", "loss", "draw")):
         return {}
@@ -98,19 +105,14 @@ def rating_history(user_id: int, mode: str) -> list[RatingChange]:
 
 def leaderboard(mode: str, kind: str = User.Kind.REGISTERED) -> list[Rating]:
     """The best of a mode; bots have a board of their own."""
-    rows = Rating.objects.filter(mode=mode, user__kind=kind, user__is_active=True)
+    rows = Rating.objects.filter(mode=mode, board=kind)
     return list(rows.select_related("user").order_by("-shown", "user_id")[:BOARD])
 
 
 def place_of(rating: Rating) -> int:
     """Where this rating stands on its board."""
-    better = Rating.objects.filter(
-        mode=rating.mode,
-        shown__gt=rating.shown,
-        user__kind=rating.user.kind,
-        user__is_active=True,
-    )
-    return 1 + better.count()
+    board = Rating.objects.filter(mode=rating.mode, board=rating.board)
+    return 1 + board.filter(shown__gt=rating.shown).count()
 
 
 def ratings_of(user_id: int) -> list[Rating]:

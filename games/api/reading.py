@@ -160,7 +160,10 @@ def leaderboard(request: HttpRequest, mode: str = Mode, bots: bool = False) -> l
 
 
 def _player(name: str) -> User:
-    return get_object_or_404(User, username__iexact=name, is_active=True)
+    user = selectors.named(name)
+    if user is None:
+        raise Http404
+    return user
 
 
 def _history(user_id: int, wanted: HistoryFilter, before: int | None) -> MatchPage:

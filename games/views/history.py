@@ -6,9 +6,8 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 
-from accounts.models import User
 from games import modes, selectors
 from games.models import Seat
 from games.plot import line
@@ -21,7 +20,9 @@ def own(request: HttpRequest) -> HttpResponse:
 
 
 def profile(request: HttpRequest, name: str) -> HttpResponse:
-    user = get_object_or_404(User, username__iexact=name, is_active=True)
+    user = selectors.named(name)
+    if user is None:
+        raise Http404
     visitor = request.user
     hidden = user.preferences.get("private") and visitor != user and not visitor.is_staff
     context = {

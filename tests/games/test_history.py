@@ -5,11 +5,22 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts import ratings
 from accounts.models import User
+from games import meetings
 from games.models import Match, Seat
-from games.selectors import PAGE, HistoryFilter, head_to_head, history
+from games.selectors import (
+    PAGE,
+    HistoryFilter,
+    head_to_head,
+    history,
+    leaderboard,
+    place_of,
+    record,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -38,6 +49,7 @@ def play(number: int, *players: tuple[User | None, str], mode="race", rated=True
             kind=user.kind if user else "guest", mode=mode, ended_at=ended, result=result,
             rank=1 if result == "win" else 2,
         )  # fmt: skip
+    meetings.note(match.seats.all())
     return match
 
 
@@ -61,6 +73,64 @@ def test_filters_by_mode_result_and_opponent(anna, bert):
     assert len(history(anna.pk, HistoryFilter(result="loss")).seats) == 1
     assert len(history(anna.pk, HistoryFilter(opponent="BERT")).seats) == 1
     assert history(anna.pk, HistoryFilter(opponent="anna")).seats == []
+
+
+def test_an_opponent_s_matches_are_paged_without_gaps_under_every_filter(anna, bert):
+    wanted = HistoryFilter(mode="race", result="win", opponent="Bert")
+    expected = []
+    for number in range(PAGE * 3):
+        mode = "race" if number % 3 else "battleship"
+        result, other = ("win", "loss") if number % 4 else ("draw", "draw")
+        match = play(number, (anna, result), (bert, other), mode=mode)
+        if mode == "race" and result == "win":
+            expected.insert(0, match.pk)
+    first = history(anna.pk, wanted)
+    second = history(anna.pk, wanted, first.older)
+    assert [seat.match_id for seat in (*first.seats, *second.seats)] == expected
+    assert len(first.seats) == PAGE
+    assert second.older is None
+
+
+def test_guests_are_found_by_the_name_they_played_under(anna):
+    match = play(1, (anna, "win"), (None, "loss"))
+    play(2, (anna, "win"), (None, "loss"), (None, "loss"))  # two of one name: still one row
+    found = history(anna.pk, HistoryFilter(opponent="<B>Guest</b>")).seats
+    assert [seat.match_id for seat in found] == ["m00000000002", match.pk]
+
+
+@pytest.mark.parametrize("mode", ["", "race"])
+@pytest.mark.parametrize("result", ["", "win"])
+@pytest.mark.parametrize("opponent", ["", "bert", "some guest"])
+def test_every_filter_walks_along_an_index(anna, bert, mode, result, opponent):
+    if connection.vendor != "sqlite":
+        pytest.skip("reads SQLite's plans")
+    play(1, (anna, "win"), (bert, "loss"))
+    last = Seat.objects.get(user=anna).pk
+    with CaptureQueriesContext(connection) as asked:
+        history(anna.pk, HistoryFilter(mode, result, opponent), last)
+    for query in asked.captured_queries:
+        with connection.cursor() as cursor:
+            cursor.execute("EXPLAIN QUERY PLAN " + query["sql"].replace("%", "%%"), [])
+            plan = "; ".join(row[3] for row in cursor.fetchall())
+        assert "SCAN" not in plan, (plan, query["sql"])
+        assert "FOR ORDER BY" not in plan or "match_id" in query["sql"], (plan, query["sql"])
+
+
+def test_a_name_is_looked_up_in_its_index(anna):
+    assert User.objects.get(username__iexact="ANNA") == anna
+    assert not User.objects.filter(username__iexact="an\N{KELVIN SIGN}a").exists()
+    if connection.vendor == "sqlite":
+        assert "name_any_case" in User.objects.filter(username__iexact="anna").explain()
+
+
+def test_a_record_counts_wins_losses_and_draws(anna, bert):
+    assert record(anna.pk) == {"win": 0, "loss": 0, "draw": 0}
+    play(1, (anna, "win"), (bert, "loss"))
+    play(2, (anna, "win"), (bert, "loss"))
+    play(3, (anna, "draw"), (bert, "draw"))
+    play(4, (anna, "none"), (bert, "none"))
+    assert record(anna.pk) == {"win": 2, "loss": 0, "draw": 1}
+    assert record(bert.pk) == {"win": 0, "loss": 2, "draw": 1}
 
 
 def test_a_running_match_is_not_in_the_history(anna, bert):
@@ -128,3 +198,16 @@ def test_leaderboards_keep_people_and_bots_apart(client, anna, bert):
     assert "bert" in bots
     assert client.get("/leaderboard/chess/").status_code == 404
     assert client.get("/leaderboard/").status_code == 302
+
+
+def test_who_is_shut_out_leaves_the_board_and_comes_back(anna, bert):
+    match = play(1, (anna, "win"), (bert, "loss"))
+    ratings.apply("race", match.pk, [anna.pk, bert.pk], [1, 2], match.ended_at)
+    anna.is_active = False
+    anna.save(update_fields=["is_active"])
+    assert [row.user for row in leaderboard("race")] == [bert]
+    assert place_of(bert.ratings.get()) == 1
+    anna.is_active = True
+    anna.save()
+    assert [row.user for row in leaderboard("race")] == [anna, bert]
+    assert place_of(bert.ratings.get()) == 2

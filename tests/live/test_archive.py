@@ -9,14 +9,16 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.core.management import CommandError, call_command
 
+from accounts.models import User
 from games.live import replica as replica_module
 from games.live.archive import archive
 from games.live.host import Host
 from games.live.log import key
 from games.live.replay import replay
 from games.live.seat import SeatClient
+from games.live.setup import SeatInfo
 from games.live.start import create_match
-from games.models import Match, Seat
+from games.models import Match, Meeting, Record, Seat
 from games.signals import match_archived
 from tests.live.conftest import until
 from tests.live.test_faults import archived
@@ -58,6 +60,27 @@ async def test_many_archive_at_once_and_one_does_it(here, told):
     assert row.log_entries == len(replay(row).entries)
     assert await Seat.objects.filter(match=row).acount() == 2
     assert await here.store.call("TTL", key(match_id, "log")) > 0
+
+
+async def test_meetings_and_records_are_counted_once(here):
+    users = [await User.objects.acreate(username=name) for name in ("Anna", "Bert")]
+    seats = [SeatInfo(user.pk, user.username, user.kind) for user in users]
+    match_id = await create_match("claim", seats, {}, rated=False, source="queue")
+    anna, bert = await SeatClient.open(match_id, 0), await SeatClient.open(match_id, 1)
+    for player in (anna, bert):
+        await player.act({"type": "ready"})
+    await bert.act({"type": "surrender"})
+    await asyncio.gather(*(archive(match_id) for _ in range(4)))
+    await archived(match_id)
+    met = [
+        (row.user_id, row.opponent_id, row.name, row.result) async for row in Meeting.objects.all()
+    ]
+    assert sorted(met) == [
+        (users[0].pk, users[1].pk, "bert", "win"),
+        (users[1].pk, users[0].pk, "anna", "loss"),
+    ]
+    counted = {row.pk: (row.win, row.loss, row.draw) async for row in Record.objects.all()}
+    assert counted == {users[0].pk: (1, 0, 0), users[1].pk: (0, 1, 0)}
 
 
 async def test_what_fails_inside_is_done_again_as_a_whole(here, told):
