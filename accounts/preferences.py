@@ -4,9 +4,12 @@ stored holds only known names with values that passed it, and the pages get the 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from django import forms
+from django.db import transaction
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -19,13 +22,26 @@ PALETTES: Final = [
     ("safe", _("Safe for every colour vision")),
     ("contrast", _("High contrast")),
     ("grey", _("Shades of grey")),
+    ("own", _("My own colours")),
 ]
 FLASHES: Final = [
     ("red", _("Red")),
     ("amber", _("Amber")),
     ("blue", _("Blue")),
     ("ink", _("Black or white")),
+    ("own", _("My own colour")),
 ]
+PATTERNS: Final = [
+    ("rising", _("Rising lines")),
+    ("dots", _("Dots")),
+    ("level", _("Level lines")),
+    ("falling", _("Falling lines")),
+    ("upright", _("Upright lines")),
+    ("grid", _("Grid")),
+]
+SEATS: Final = 6
+COLOURS: Final = ("#2f7fd0", "#d2542c", "#8f63c9", "#a87500", "#188a78", "#c54b8b")
+"""What own colours begin with: they stand out from the board in the light and in the dark."""
 CHALLENGES: Final = [
     ("everyone", _("Everyone")),
     ("registered", _("Players with an account")),
@@ -42,6 +58,16 @@ def _slider(low: float, high: float, step: float) -> forms.NumberInput:
     return forms.NumberInput(attrs={"type": "range", "min": low, "max": high, "step": step})
 
 
+def _colour(label: Any, initial: str) -> forms.RegexField:
+    return forms.RegexField(
+        r"\A#[0-9a-fA-F]{6}\Z",
+        label=label,
+        initial=initial,
+        widget=forms.TextInput(attrs={"type": "color"}),
+        error_messages={"invalid": _("A colour is # and six digits, like #1f6fb2.")},
+    )
+
+
 class PreferencesForm(forms.Form):
     """The names are those of games/static/games/prefs.js."""
 
@@ -50,6 +76,7 @@ class PreferencesForm(forms.Form):
     animations = _switch(_("Animations"))
     flash = _switch(_("Flash on a mine or a hit"))
     flash_colour = forms.ChoiceField(label=_("Colour of the flash"), choices=FLASHES, initial="red")
+    flash_own = _colour(_("My own colour of the flash"), "#c23c1c")
     sound = _switch(_("Sounds"), initial=False)
     volume = forms.FloatField(
         label=_("Volume"), initial=0.6, min_value=0, max_value=1, widget=_slider(0, 1, 0.05)
@@ -72,7 +99,10 @@ class PreferencesForm(forms.Form):
     )
 
     SECTIONS: Final = (
-        (_("Looks"), ("palette", "patterns", "animations", "flash", "flash_colour")),
+        (
+            _("Looks"),
+            ("palette", "patterns", "animations", "flash", "flash_colour", "flash_own"),
+        ),
         (_("Sounds"), ("sound", "volume")),
         (
             _("Input"),
@@ -88,12 +118,32 @@ class PreferencesForm(forms.Form):
         (_("Privacy"), ("private", "challenges")),
     )
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in _seat_fields():
+            self.fields[name] = field
+
+    def seats(self) -> list[tuple[int, forms.BoundField, forms.BoundField]]:
+        """Number, colour and pattern of each player."""
+        return [(n, self[f"colour_{n}"], self[f"pattern_{n}"]) for n in range(1, SEATS + 1)]
+
     def sections(self) -> list[tuple[Any, list[forms.BoundField]]]:
         return [(title, [self[name] for name in names]) for title, names in self.SECTIONS]
 
 
+def _seat_fields() -> Iterator[tuple[str, forms.Field]]:
+    for number, (colour, (pattern, _title)) in enumerate(zip(COLOURS, PATTERNS, strict=True), 1):
+        label = format_lazy(_("Colour of player {number}"), number=number)
+        yield f"colour_{number}", _colour(label, colour)
+        label = format_lazy(_("Pattern of player {number}"), number=number)
+        yield (
+            f"pattern_{number}",
+            forms.ChoiceField(label=label, choices=PATTERNS, initial=pattern),
+        )
+
+
 DEFAULTS: Final[dict[str, Any]] = {
-    name: field.initial for name, field in PreferencesForm.base_fields.items()
+    name: field.initial for name, field in PreferencesForm().fields.items()
 }
 
 
@@ -101,6 +151,26 @@ def of(user: User) -> dict[str, Any]:
     """Every preference of this user: chosen, or the default."""
     chosen = user.preferences if isinstance(user.preferences, dict) else {}
     return {name: chosen.get(name, default) for name, default in DEFAULTS.items()}
+
+
+class BadChoice(ValueError):
+    """What was chosen is not to be had; the text says why."""
+
+
+@transaction.atomic
+def change(user_id: int, choices: Mapping[str, Any]) -> dict[str, Any]:
+    """Change some preferences, and only these, whatever another tab changes at the same moment.
+    Returns all of them; raises BadChoice, and then nothing has changed."""
+    plain = all(isinstance(value, str | int | float) for value in choices.values())
+    if not plain or not choices.keys() <= DEFAULTS.keys():
+        raise BadChoice(_("There is no such setting."))
+    user = User.objects.select_for_update().get(pk=user_id)
+    form = PreferencesForm({**of(user), **choices})
+    if wrong := next((name for name in form.errors if name in choices), None):
+        raise BadChoice(f"{form.fields[wrong].label}: {form.errors[wrong][0]}")
+    user.preferences = {**user.preferences, **{name: form.cleaned_data[name] for name in choices}}
+    user.save(update_fields=["preferences"])
+    return of(user)
 
 
 def save(user: User, form: PreferencesForm) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from allauth.core import ratelimit
@@ -40,6 +41,24 @@ def settings(request: HttpRequest) -> HttpResponse:
     preferences.save(request.user, form)
     messages.success(request, _("Saved."))
     return redirect("accounts:settings")
+
+
+@login_required
+@never_cache
+@require_POST
+def choices(request: HttpRequest) -> HttpResponse:
+    """Some preferences, as a JSON object: what a match page has changed."""
+    try:
+        wanted = json.loads(request.body)
+        if not isinstance(wanted, dict):
+            raise preferences.BadChoice(_("There is no such setting."))
+        stored = preferences.change(request.user.pk, wanted)
+    except preferences.BadChoice as error:
+        return JsonResponse({"code": "bad_choice", "text": str(error)}, status=422)
+    except (ValueError, RecursionError):
+        text = _("This is not a JSON object.")
+        return JsonResponse({"code": "bad_choice", "text": text}, status=400)
+    return JsonResponse(stored)
 
 
 # -- access --------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ _SETTINGS = "accounts/settings/"
 urlpatterns: list[Any] = [
     path("accounts/guest/", views.guest, name="guest"),
     path(_SETTINGS, settings_views.settings, name="settings"),
+    path(f"{_SETTINGS}choices/", settings_views.choices, name="choices"),
     path(f"{_SETTINGS}access/", settings_views.access_page, name="access"),
     path(f"{_SETTINGS}sessions/<int:pk>/end/", settings_views.end_session, name="end-session"),
     path(

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
+from accounts import preferences
 from accounts.models import Rating, User
 from games.engine import registry
 from games.models import Match
@@ -84,6 +85,8 @@ def page_data(match: Match, user: User | AnonymousUser) -> dict[str, Any]:
             "replay": address,
             "hint": reverse("games:hint", args=[match.id]),
             "play": f"/play/{match.mode}/",
+            "choices": reverse("accounts:choices"),
+            "settings": reverse("accounts:settings"),
         },
     }
 
@@ -91,4 +94,4 @@ def page_data(match: Match, user: User | AnonymousUser) -> dict[str, Any]:
 def _user_data(user: User | AnonymousUser) -> dict[str, Any] | None:
     if not isinstance(user, User):
         return None
-    return {"name": user.username, "kind": user.kind, "preferences": user.preferences}
+    return {"name": user.username, "kind": user.kind, "preferences": preferences.of(user)}

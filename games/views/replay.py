@@ -11,6 +11,8 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from accounts import preferences
+from accounts.models import User
 from games import modes, replay_data
 from games.live.archive import unpack_log
 from games.live.entry import SETUP, Entry
@@ -34,7 +36,7 @@ def replay_page(request: HttpRequest, match: Match) -> HttpResponse:
             "match": match.pk,
             "mode": match.mode,
             "seat": mine,
-            "preferences": getattr(user, "preferences", {}),
+            "preferences": preferences.of(user) if isinstance(user, User) else None,
             "urls": {
                 "data": reverse("games:replay-data", args=[match.pk]),
                 "log": reverse("games:replay-log", args=[match.pk]),

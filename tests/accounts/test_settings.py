@@ -56,6 +56,7 @@ def chosen(**changes) -> dict[str, str]:
 
 def test_every_section_shows_a_field_once():
     shown = [name for _, names in PreferencesForm.SECTIONS for name in names]
+    shown += [field.name for _, *fields in PreferencesForm().seats() for field in fields]
     assert sorted(shown) == sorted(DEFAULTS)
 
 
@@ -81,10 +82,51 @@ def test_preferences_are_saved_and_shown_again(anna):
         {"long_press_ms": "x"},
         {"challenges": ""},
         {"flash_colour": "url(//evil)"},
+        {"flash_own": "red;background:url(//evil)"},
+        {"colour_1": "#12345"},
+        {"colour_6": "#12345g"},
+        {"pattern_2": "none"},
     ],
 )
 def test_wrong_values_change_nothing(anna, wrong):
     assert signed_in(anna).post(PAGE, {**chosen(), **wrong}).status_code == 422
+    anna.refresh_from_db()
+    assert anna.preferences == {}
+
+
+def choose(client, **choices):
+    return client.post(f"{PAGE}choices/", choices, content_type="application/json")
+
+
+def test_a_match_page_changes_single_choices(anna):
+    client = signed_in(anna)
+    assert choose(client, sound=True, volume=0.25).json()["volume"] == 0.25
+    answer = choose(client, palette="own", colour_2="#00FF00", pattern_2="grid")
+    assert answer.json() == {**DEFAULTS, "sound": True, "volume": 0.25, "palette": "own",
+                             "colour_2": "#00FF00", "pattern_2": "grid"}  # fmt: skip
+    anna.refresh_from_db()
+    assert preferences.of(anna) == answer.json()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "status"),
+    [
+        ({"palette": "x"}, 422),
+        ({"volume": [1]}, 422),
+        ({"volume": None}, 422),
+        ({"is_staff": True}, 422),
+        ({"colour_1": "url(//evil)"}, 422),
+        ("[]", 422),
+        ("{", 400),
+        ("[" * 10_000, 400),
+        (b"\xff", 400),
+    ],
+)
+def test_a_wrong_choice_is_refused_with_a_code_and_changes_nothing(anna, wrong, status):
+    client = signed_in(anna)
+    answer = client.post(f"{PAGE}choices/", wrong, content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (status, "bad_choice")
+    assert answer.json()["text"]
     anna.refresh_from_db()
     assert anna.preferences == {}
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Response, expect
 
 from tests.running_site import RunningSite
 
@@ -46,6 +47,12 @@ def opened(page: Page) -> Page:
 def solo(page: Page, **options: Any) -> str:
     """A guest's game of classic, opened; its address."""
     become_guest(page)
+    return solo_again(page, **options)
+
+
+def solo_again(page: Page, **options: Any) -> str:
+    """The same for who is signed in already."""
+    options = options or {"width": 9, "height": 9, "mines": 10}
     said = page.evaluate(SAY, [{"type": "solo", "options": options}, "matched"])
     page.goto(said["url"])
     opened(page)
@@ -99,6 +106,14 @@ for user in users:
 print(json.dumps([[f"/match/{{m}}/", s] for m, s in zip(ids, sessions)]))
 """)
     return [(address, key) for address, key in json.loads(made.strip().splitlines()[-1])]
+
+
+def saves(name: str) -> Callable[[Response], bool]:
+    """The answer to the message that stores this choice; those before it are answered then."""
+    return lambda response: (
+        response.url.endswith("/accounts/settings/choices/")
+        and f'"{name}"' in (response.request.post_data or "")
+    )
 
 
 def frame_of(page: Page, number: int = 0) -> Locator:

@@ -19,6 +19,7 @@ from tests.web.matches import (
     faces,
     frame_of,
     opened,
+    saves,
     solo,
 )
 
@@ -213,13 +214,15 @@ def test_giving_up_asks_first(page: Page):
     expect(page.get_by_role("dialog", name="Result")).to_contain_text("Given up")
 
 
-def test_choices_are_kept_in_this_browser(page: Page):
+def test_choices_are_kept_with_the_account(page: Page):
     solo(page, width=9, height=9, mines=10)
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Colours of the players").select_option("safe")
     page.get_by_role("switch", name="Animations").uncheck()
     page.get_by_role("button", name="Close").click()
-    page.get_by_role("button", name="Sound is off").click()
+    with page.expect_response(saves("sound")):
+        page.get_by_role("button", name="Sound is off").click()
+    page.evaluate("localStorage.clear()")  # a guest is an account, too
     page.reload()
     opened(page)
     prefs = frame_of(page).evaluate("frame => frame.board.prefs")

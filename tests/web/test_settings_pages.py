@@ -9,7 +9,9 @@ import time
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from playwright.sync_api import BrowserContext, Page, expect
 
+from accounts import preferences
 from tests.running_site import RunningSite
+from tests.web.matches import become_guest, frame_of, saves, solo_again
 
 PASSWORD = "correct-horse-7"
 
@@ -33,22 +35,82 @@ def sign_in(context: BrowserContext, name: str) -> Page:
     return page
 
 
-def test_settings_are_saved_and_win_over_what_the_browser_kept(page: Page):
+def test_settings_are_saved_and_copied_to_this_browser(page: Page):
     sign_up(page)
     page.evaluate("localStorage.setItem('preferences', '{\"sound\": true, \"volume\": 0.1}')")
     page.goto("/accounts/settings/")
-    expect(page.get_by_label("Sounds")).to_be_checked()
-    expect(page.get_by_label("Volume")).to_have_value("0.1")
+    expect(page.get_by_label("Sounds")).not_to_be_checked()  # the account's word, not the copy's
     page.get_by_label("Colours of the players").select_option("tritanopia")
     page.get_by_label("Animations").uncheck()
-    expect(page.locator("#swatches canvas")).to_have_count(6)
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Saved.")).to_be_visible()
-    assert page.evaluate("localStorage.getItem('preferences')") is None
-    page.reload()
     expect(page.get_by_label("Colours of the players")).to_have_value("tritanopia")
     expect(page.get_by_label("Animations")).not_to_be_checked()
-    expect(page.get_by_label("Sounds")).to_be_checked()
+    copy = page.evaluate("JSON.parse(localStorage.getItem('preferences'))")
+    assert (copy["palette"], copy["animations"], copy["volume"]) == ("tritanopia", False, 0.6)
+
+
+def pixel(page: Page, seat: int) -> list[int]:
+    """The colour of the frame around a player's swatch."""
+    swatch = page.locator(f"[data-seat='{seat}'] canvas")
+    return swatch.evaluate("c => [...c.getContext('2d').getImageData(1, 24, 1, 1).data]")
+
+
+def test_own_colours_are_chosen_checked_and_used(page: Page):
+    become_guest(page)
+    page.goto("/accounts/settings/")
+    hints = page.locator(".seat-hint")
+    before = pixel(page, 1)
+    page.get_by_label("Colour of player 1").fill("#fff8e0")
+    expect(page.get_by_label("Colours of the players")).to_have_value("own")
+    assert pixel(page, 1) != before
+    assert pixel(page, 1) == [255, 248, 224, 255]
+    expect(hints.first).to_have_text("hard to see on the light board")
+    page.get_by_label("Colour of player 1").fill("#d2542d")
+    expect(hints.first).to_have_text("much like player 2")
+    expect(hints.nth(1)).to_have_text("much like player 1")
+    page.get_by_label("Colour of player 1").fill("#4a7f10")
+    expect(hints.first).to_be_empty()
+    expect(hints.nth(1)).to_be_empty()
+    page.get_by_label("Pattern of player 1").select_option("grid")
+    page.get_by_label("My own colour of the flash").fill("#00aa00")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    solo_again(page)
+    look = frame_of(page).evaluate("""async (frame) => {
+      const { readColours } = await import("games/board/colours.js");
+      const colours = readColours(frame.board.prefs);
+      return [colours.seats[0], colours.patterns[0], frame.board.prefs.flash_colour];
+    }""")
+    assert look == ["rgb(74, 127, 16)", "grid", "own"]
+
+
+def test_the_colours_to_begin_with_are_good(page: Page):
+    page.goto("/accounts/guest/")
+    found = page.evaluate("""async () => {
+      const { DEFAULTS } = await import("games/prefs.js");
+      const { troubles } = await import("games/board/contrast.js");
+      const colours = [1, 2, 3, 4, 5, 6].map((n) => DEFAULTS[`colour_${n}`]);
+      return [DEFAULTS, colours.flatMap((_, seat) => troubles(colours, seat))];
+    }""")
+    assert found[1] == []
+    elsewhere = {"private", "challenges"}  # these are the server's business alone
+    assert found[0] == {k: v for k, v in preferences.DEFAULTS.items() if k not in elsewhere}
+
+
+def test_a_choice_on_the_match_page_is_the_account_s(page: Page, new_context):
+    name = sign_up(page)
+    solo_again(page)
+    page.get_by_role("button", name="Settings").click()
+    with page.expect_response(saves("flash_colour")) as answer:
+        page.get_by_label("Colours of the players").select_option("safe")
+        page.get_by_label("Colour of the flash").select_option("blue")
+    assert answer.value.ok
+    other = sign_in(new_context(), name)
+    expect(other.locator("html")).to_have_attribute("data-user", name)
+    other.goto("/accounts/settings/")
+    expect(other.get_by_label("Colours of the players")).to_have_value("safe")
+    expect(other.get_by_label("Colour of the flash", exact=True)).to_have_value("blue")
 
 
 def test_a_guest_keeps_the_name(page: Page):

@@ -1,57 +1,66 @@
-// The settings page. What was chosen on a match page is kept in this browser and stands above the account's
-// choices: so it is shown here first, and after saving the account's choices hold everywhere.
+// The settings page: shows what is chosen, and warns of colours that can't be told apart.
 
-import { PALETTES, hatch, readColours, watchTheme } from "games/board/colours.js";
-import { sane } from "games/prefs.js";
+import { hatch, readColours, watchTheme } from "games/board/colours.js";
+import { troubles } from "games/board/contrast.js";
+import { remember } from "games/prefs.js";
+import { t } from "site/i18n.js";
 
-const KEY = "preferences";
 const form = document.getElementById("preferences");
-const swatches = document.getElementById("swatches");
+const rows = [...form.querySelectorAll("[data-seat]")];
 
-function here() {
-  try {
-    return sane(JSON.parse(localStorage.getItem(KEY)));
-  } catch {
-    return {};
+function choices() {
+  const chosen = {};
+  for (const field of form.elements) {
+    if (!field.name) continue;
+    if (field.type === "checkbox") chosen[field.name] = field.checked;
+    else chosen[field.name] = field.type === "range" ? Number(field.value) : field.value;
   }
+  return chosen;
 }
 
-for (const [name, value] of Object.entries(here())) {
-  const field = form.elements[name];
-  if (!field) continue;
-  if (field.type === "checkbox") field.checked = value;
-  else field.value = value;
+function paint(canvas, seat, colours, patterns) {
+  const ctx = canvas.getContext("2d");
+  ctx.clearRect(0, 0, 48, 48);
+  ctx.fillStyle = colours.theirs[seat];
+  ctx.fillRect(0, 0, 48, 48);
+  if (patterns) {
+    for (const [x, y] of [[0, 0], [24, 0], [0, 24], [24, 24]]) {
+      ctx.save();
+      ctx.translate(x, y);
+      hatch(ctx, colours.patterns[seat], 24, colours.seats[seat]);
+      ctx.restore();
+    }
+  }
+  ctx.strokeStyle = colours.seats[seat];
+  ctx.lineWidth = 6;
+  ctx.strokeRect(0, 0, 48, 48);
 }
 
-form.addEventListener("submit", () => {
-  try {
-    localStorage.removeItem(KEY);
-  } catch {
-    // Without storage there is nothing to forget.
-  }
-});
+function hint(trouble) {
+  if (trouble === "light") return t("hard to see on the light board");
+  if (trouble === "dark") return t("hard to see on the dark board");
+  return t("much like player {n}", { n: trouble + 1 });
+}
 
 function draw() {
-  const palette = form.elements.palette.value;
-  const colours = readColours(palette);
-  swatches.replaceChildren(
-    ...PALETTES.site.map((_, seat) => {
-      const canvas = document.createElement("canvas");
-      canvas.width = canvas.height = 48;
-      const ctx = canvas.getContext("2d");
-      ctx.fillStyle = colours.theirs[seat];
-      ctx.fillRect(0, 0, 48, 48);
-      if (form.elements.patterns.checked) hatch(ctx, seat, 48, colours.seats[seat]);
-      ctx.strokeStyle = colours.seats[seat];
-      ctx.lineWidth = 6;
-      ctx.strokeRect(0, 0, 48, 48);
-      return canvas;
-    }),
-  );
-  swatches.hidden = false;
+  const prefs = choices();
+  const colours = readColours(prefs);
+  const own = rows.map((_, seat) => prefs[`colour_${seat + 1}`]);
+  rows.forEach((row, seat) => {
+    paint(row.querySelector("canvas"), seat, colours, prefs.patterns);
+    const found = prefs.palette === "own" ? troubles(own, seat) : [];
+    const text = found.map(hint).join(", ");
+    const place = row.querySelector(".seat-hint");
+    if (place.textContent !== text) place.textContent = text;
+  });
 }
 
-form.elements.palette.addEventListener("change", draw);
-form.elements.patterns.addEventListener("change", draw);
+form.addEventListener("input", (event) => {
+  // Who picks a colour wants it used.
+  if (event.target.name?.startsWith("colour_")) form.elements.palette.value = "own";
+  if (event.target.name === "flash_own") form.elements.flash_colour.value = "own";
+  draw();
+});
 watchTheme(draw);
+remember(choices()); // what is stored: pages without an account's data show the same
 draw();

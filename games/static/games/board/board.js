@@ -190,7 +190,7 @@ export function createBoard(element, options = {}) {
 
     /** Take the preferences and the page's colours anew. */
     restyle() {
-      look.colours = readColours(prefs.palette);
+      look.colours = readColours(prefs);
       look.patterns = prefs.patterns !== false;
       renderer.restyle();
     },
@@ -234,7 +234,7 @@ export function createBoard(element, options = {}) {
   }
   const resizing = new ResizeObserver(measure);
   resizing.observe(element);
-  look.colours = readColours(prefs.palette);
+  look.colours = readColours(prefs);
   look.patterns = prefs.patterns !== false;
   measure();
   return board;

@@ -63,7 +63,17 @@ export const PALETTES = {
 const NAMES = ["paper", "surface", "sunken", "line", "line-strong", "ink", "ink-soft", "pine", "pine-soft", "flag", "amber", "sky"];
 const BOARD = ["tile", "tile-edge", "tile-hover", "tile-open", "tile-line", "mine"];
 
-export function readColours(palette = "site") {
+const SEATS = [1, 2, 3, 4, 5, 6];
+const PATTERNS = ["rising", "dots", "level", "falling", "upright", "grid"];
+
+/** The seats' colours as the viewer has chosen, in CSS. */
+export function seatColours(prefs) {
+  if (prefs.palette === "own") return SEATS.map((n) => prefs[`colour_${n}`]);
+  return PALETTES[prefs.palette] ?? PALETTES.site;
+}
+
+/** `prefs` as in games/prefs.js: palette, colour_1 …, pattern_1 … */
+export function readColours(prefs = {}) {
   const probe = document.createElement("span");
   probe.hidden = true;
   document.body.append(probe);
@@ -73,10 +83,11 @@ export function readColours(palette = "site") {
     probe.style.color = value;
     return style.color;
   };
-  const colours = { seats: [], owned: [], theirs: [] };
+  const patterns = SEATS.map((n) => prefs[`pattern_${n}`] ?? PATTERNS[n - 1]);
+  const colours = { seats: [], owned: [], theirs: [], patterns };
   for (const name of [...NAMES, ...BOARD]) colours[name] = resolve(`var(--${name})`);
   colours.numbers = Array.from({ length: 9 }, (_, n) => (n ? resolve(`var(--n${n})`) : "transparent"));
-  for (const seat of PALETTES[palette] ?? PALETTES.site) {
+  for (const seat of seatColours(prefs)) {
     colours.seats.push(resolve(seat));
     colours.owned.push(resolve(`color-mix(in srgb, ${seat} 17%, var(--tile-open))`));
     colours.theirs.push(resolve(`color-mix(in srgb, ${seat} 46%, var(--tile-open))`));
@@ -104,8 +115,8 @@ export function watchTheme(changed) {
   };
 }
 
-/** A seat's pattern in a square of `size`, continuous from cell to cell. */
-export function hatch(ctx, seat, size, colour) {
+/** A pattern (colours.patterns[seat]) in a square of `size`, continuous from cell to cell. */
+export function hatch(ctx, pattern, size, colour) {
   ctx.save();
   ctx.beginPath();
   ctx.rect(0, 0, size, size);
@@ -121,7 +132,7 @@ export function hatch(ctx, seat, size, colour) {
     ctx.lineTo(x2, y2);
     ctx.stroke();
   };
-  const patterns = [
+  const draw = [
     () => [-half, 0, half, size].forEach((x) => line(x, size, x + size, 0)),
     () => {
       for (const [x, y] of [[0.25, 0.25], [0.75, 0.75]]) {
@@ -135,6 +146,6 @@ export function hatch(ctx, seat, size, colour) {
     () => [0.25, 0.75].forEach((x) => line(x * size, 0, x * size, size)),
     () => [0.5].forEach((at) => (line(at * size, 0, at * size, size), line(0, at * size, size, at * size))),
   ];
-  patterns[seat % patterns.length]();
+  draw[Math.max(0, PATTERNS.indexOf(pattern))]();
   ctx.restore();
 }

@@ -9,7 +9,7 @@ function paintFloor(ctx, s, face, owner, { colours, patterns, you }) {
   if (owner !== F.NOBODY) {
     const own = owner === you;
     shapes.openTile(ctx, s, own ? colours.owned[owner] : colours.theirs[owner], "transparent");
-    if (!own && patterns && s >= 5) hatch(ctx, owner, s, colours.seats[owner]);
+    if (!own && patterns && s >= 5) hatch(ctx, colours.patterns[owner], s, colours.seats[owner]);
     if (s >= 6) {
       ctx.globalAlpha = 0.55;
       ctx.fillStyle = colours["tile-line"];

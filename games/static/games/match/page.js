@@ -5,7 +5,7 @@ import { t } from "site/i18n.js";
 import { toast } from "site/toast.js";
 import { watchTheme } from "../board/colours.js";
 import { createConnection } from "../net/connection.js";
-import { loadPrefs } from "../prefs.js";
+import { loadPrefs, saverTo } from "../prefs.js";
 import { createSound } from "../sound/sound.js";
 import { createClaim } from "./claim.js";
 import { createCover } from "./cover.js";
@@ -28,13 +28,13 @@ export function startMatch(root, data, modes) {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const link = createConnection({ url: `${scheme}://${location.host}/ws/match/${data.match.id}/` });
   const session = createSession(link);
-  const prefs = loadPrefs(data.user?.preferences);
+  const prefs = loadPrefs(data.user?.preferences, data.user && saverTo(data.urls.choices, data.csrf));
   const sound = createSound(prefs);
   const cover = createCover();
   const notices = createNotices();
   const network = createNetwork(session, cover);
   const freeze = createFreeze();
-  const settings = createSettings(prefs, changed);
+  const settings = createSettings(prefs, changed, data.user && data.urls.settings);
   const toolbar = createToolbar(session, prefs, { settings, sound });
   const players = createPlayers(session, prefs, data);
   const head = createHead(session, data, network.element);
@@ -59,6 +59,7 @@ export function startMatch(root, data, modes) {
       if (!prefs.flash || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
       stage.classList.remove("is-flashing");
       stage.dataset.flash = prefs.flash_colour;
+      stage.style.setProperty("--flash-own", prefs.flash_own);
       void stage.offsetWidth; // starts the animation anew
       stage.classList.add("is-flashing");
     },

@@ -17,7 +17,7 @@ function swatch(seat, colours, patterns) {
       for (let x = 0; x < 2; x++) {
         ctx.save();
         ctx.translate(x * 11, y * 11);
-        hatch(ctx, seat, 11, colours.seats[seat]);
+        hatch(ctx, colours.patterns[seat], 11, colours.seats[seat]);
         ctx.restore();
       }
     }
@@ -43,7 +43,7 @@ export function createPlayers(session, prefs, data) {
   const rows = [];
 
   function build() {
-    const colours = readColours(prefs.palette);
+    const colours = readColours(prefs);
     rows.length = 0;
     const players = session.welcome.players;
     list.replaceChildren(

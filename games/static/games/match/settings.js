@@ -13,6 +13,15 @@ const PALETTE_NAMES = {
   safe: t("Safe for every colour vision"),
   contrast: t("High contrast"),
   grey: t("Shades of grey"),
+  own: t("My own colours"),
+};
+
+const FLASH_NAMES = {
+  red: t("Red"),
+  amber: t("Amber"),
+  blue: t("Blue"),
+  ink: t("Black or white"),
+  own: t("My own colour"),
 };
 
 const SWITCHES = [
@@ -27,26 +36,30 @@ const SWITCHES = [
   ["haptics", t("Vibration")],
 ];
 
-/** createSettings(prefs, changed) -> { open() }; `changed(name)` after each choice. */
-export function createSettings(prefs, changed) {
+/** createSettings(prefs, changed, more) -> { open() }; `changed(name)` after each choice; `more`: the address of
+    the settings page for who has one. */
+export function createSettings(prefs, changed, more) {
   const set = (name, value) => {
     setPref(prefs, name, value);
     changed(name);
   };
 
   function build() {
-    const palette = h("select", { onchange: (event) => set("palette", event.target.value) },
-      Object.entries(PALETTE_NAMES).map(([value, label]) => h("option", { value, selected: prefs.palette === value }, label)));
+    const select = (name, names) =>
+      h("select", { onchange: (event) => set(name, event.target.value) },
+        Object.entries(names).map(([value, label]) => h("option", { value, selected: prefs[name] === value }, label)));
     const slider = (name, min, max, step) =>
       h("input", { type: "range", min, max, step, value: prefs[name], oninput: (event) => set(name, Number(event.target.value)) });
     const dialog = h("dialog.settings", { "aria-label": t("Settings") },
       h("form", { method: "dialog" },
         h("div.row.spread", {}, h("h2", {}, t("Settings")), h("button.button.quiet.icon-only", { "aria-label": t("Close") }, icon("close"))),
-        h("div.field", {}, h("label", {}, t("Colours of the players"), palette)),
+        h("div.field", {}, h("label", {}, t("Colours of the players"), select("palette", PALETTE_NAMES))),
         h("div.settings-switches", {}, SWITCHES.map(([name, label]) =>
           h("label.switch", {}, h("input", { type: "checkbox", role: "switch", checked: prefs[name], onchange: (event) => set(name, event.target.checked) }), label))),
+        h("div.field", {}, h("label", {}, t("Colour of the flash"), select("flash_colour", FLASH_NAMES))),
         h("div.field", {}, h("label", {}, t("Volume"), slider("volume", 0, 1, 0.05))),
         h("div.field", {}, h("label", {}, t("Long press until it counts"), slider("long_press_ms", 150, 900, 50))),
+        more ? h("p.small-text", {}, h("a", { href: more, target: "_blank" }, t("Colours and patterns of your own"))) : null,
         h("p.soft.small-text.keys-help", {}, t("Keys on the board: arrows move, Space or Enter open, F flags, C opens around a number, + − 0 zoom."))));
     document.body.append(dialog);
     dialog.addEventListener("close", () => dialog.remove());
