@@ -50,8 +50,9 @@ def match(number: int, users, ranks, *, rated=True, status="over", mode="race") 
         kind = "guest" if user is None else user.kind
         name = "g" if user is None else user.username
         Seat.objects.create(
-            match=row, number=i, user=user, name=name, kind=kind, rank=rank, mode=mode
-        )
+            match=row, number=i, user=user, name=name, kind=kind, rank=rank, mode=mode,
+            ended_at=row.ended_at,
+        )  # fmt: skip
     return row
 
 
