@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
 
 from accounts.ratings import strengths_of
 
 
 async def of_user(user_id: int | None) -> dict[str, float]:
-    return {} if user_id is None else await sync_to_async(strengths_of)(user_id)
+    return {} if user_id is None else await database_sync_to_async(strengths_of)(user_id)

@@ -4,7 +4,9 @@ import secrets
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.conf import settings as django_settings
+from django.db import connections
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
@@ -48,6 +50,8 @@ async def _closes_redis() -> AsyncIterator[None]:
     yield
     await live_host.close()
     await live_redis.close()
+    # Where asynchronous code asked the database, a thread still holds a connection to it.
+    await sync_to_async(connections.close_all)()
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ from collections.abc import Callable, MutableMapping
 from typing import Any
 
 import msgspec
-from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
 
 from games.live.ear import Ear
 from games.live.resp import Address
@@ -71,7 +71,7 @@ async def identify(scope: MutableMapping[str, Any]) -> Identity:
 async def _by_token(raw: str) -> Identity:
     from accounts.tokens import authenticate
 
-    token = await sync_to_async(authenticate)(raw)
+    token = await database_sync_to_async(authenticate)(raw)
     if token is None:
         raise BadToken
     return _of_token(token)
@@ -121,7 +121,7 @@ class Door:
         everyone = {who for who, _ in self._inside.values()}
         if not everyone:
             return
-        welcome = await sync_to_async(still_welcome)(everyone)
+        welcome = await database_sync_to_async(still_welcome)(everyone)
         for who, put_out in list(self._inside.values()):
             if who in everyone and who not in welcome:
                 put_out()

@@ -14,7 +14,7 @@ import zlib
 from datetime import UTC, datetime
 
 import msgspec
-from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
 
 from games.engine.game import Outcome
 from games.live.course import Course, run
@@ -57,7 +57,7 @@ async def archive(match_id: str, log: Log | None = None) -> bool:
     await log.finish(msgspec.json.encode({"outcome": outcome.as_json()}))
     entries = await log.read()  # now complete
     course, _said = run(entries)
-    stored = await sync_to_async(store)(match_id, course, outcome, entries)
+    stored = await database_sync_to_async(store)(match_id, course, outcome, entries)
     await log.archived()
     if stored:
         logger.info("match %s: over, %s", match_id, outcome.reason)

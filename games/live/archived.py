@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
 
 from games.live import protocol
 from games.live.replay import replay
 from games.live.setup import UnknownRules
 
 
-@sync_to_async
+@database_sync_to_async
 def archived_view(match_id: str, user_id: int | None) -> list[object] | None:
     """Welcome and final view, or None when there is no such match."""
     from games.models import Match

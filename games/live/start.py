@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
 
 from games.engine import registry
 from games.engine.rng import commitment
@@ -52,14 +52,14 @@ async def create_match(
     here = host()
     await here.opened()
     # The row first: a row without a log is found and closed, a log without a row would be lost.
-    promised = await sync_to_async(store_row)(match_id, setup)
+    promised = await database_sync_to_async(store_row)(match_id, setup)
     if promised is None:
         return match_id
     log = Log(here.store, match_id, quiet=0)
     await log.create(setup.encode())
     first, _snapshot = await log.head()
     if first is not None and (real := _commitment(decode_setup(first.data))) != promised:
-        await sync_to_async(correct_row)(match_id, real)
+        await database_sync_to_async(correct_row)(match_id, real)
     logger.info("match %s: %s for %s", match_id, mode, ", ".join(s.name for s in seats))
     return match_id
 

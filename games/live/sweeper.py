@@ -12,7 +12,7 @@ import logging
 from datetime import timedelta
 from typing import Final
 
-from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
 
 from games.live.host import LEASE_MS, Host, NoSuchMatch, host
 from games.live.log import DUE, Log, key
@@ -95,7 +95,7 @@ class Sweeper:
         return bool(hosts - dead - {pulse.process})
 
 
-@sync_to_async
+@database_sync_to_async
 def live_rows_without_news() -> list[str]:
     from django.utils import timezone
 
@@ -106,7 +106,7 @@ def live_rows_without_news() -> list[str]:
     return list(rows.order_by("created_at").values_list("pk", flat=True)[:500])
 
 
-@sync_to_async
+@database_sync_to_async
 def close_row(match_id: str) -> None:
     from django.utils import timezone
 

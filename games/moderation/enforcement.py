@@ -11,7 +11,7 @@ import asyncio
 import logging
 from datetime import datetime
 
-from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
 from django.db import transaction
 from django.utils import timezone
 
@@ -91,7 +91,7 @@ async def is_muted(user_id: int | None) -> bool:
 async def run(stop: asyncio.Event) -> None:
     """The worker's job: who was banned until now may come again."""
     while not stop.is_set():
-        number = await sync_to_async(let_in_whose_bans_ended)()
+        number = await database_sync_to_async(let_in_whose_bans_ended)()
         if number:
             logger.info("%d bans ran out", number)
         try:

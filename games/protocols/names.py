@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
 from django.contrib.auth import get_user_model
 
 from lobby import ratings
@@ -17,7 +17,7 @@ class NameRefused(Exception):
 
 async def owner_of(token: str) -> Any | None:
     """The account of this API token, when the token may play."""
-    return await sync_to_async(_owner_of)(token)
+    return await database_sync_to_async(_owner_of)(token)
 
 
 def _owner_of(raw: str) -> Any | None:
@@ -32,7 +32,7 @@ def _owner_of(raw: str) -> Any | None:
 async def player_for(name: str, token: str | None) -> Player:
     """The account's player when the token is that account's, a guest for a name that no account
     has; raises NameRefused."""
-    account = await sync_to_async(_account_of)(name, token)
+    account = await database_sync_to_async(_account_of)(name, token)
     if account is None:
         return text_guest(name)
     return player_of(account, ratings=await ratings.of_user(account.pk), text=True)

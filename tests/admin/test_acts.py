@@ -140,7 +140,7 @@ async def test_a_ban_ends_sessions_tokens_queues_and_sockets_until_its_end():
         until = timezone.now() + timedelta(hours=1)
         await acts.sanction(moderator, target, "ban", "cheating", until)
         async with asyncio.timeout(10):
-            while (await there.socket.receive_output(10))["type"] != "websocket.close":
+            while (await there.socket.receive_output())["type"] != "websocket.close":
                 pass
     assert await queue.get(ticket.id) is None
     assert await sync_to_async(tokens.authenticate)(secret) is None
@@ -195,7 +195,7 @@ async def test_a_kick_closes_the_connections_and_the_player_may_come_back():
         await there.hear("hello")
         await acts.kick(moderator, target, "asked for it")
         async with asyncio.timeout(10):
-            while (await there.socket.receive_output(10))["type"] != "websocket.close":
+            while (await there.socket.receive_output())["type"] != "websocket.close":
                 pass
     async with visit(target) as again:
         await again.hear("hello")

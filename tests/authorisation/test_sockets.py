@@ -10,7 +10,6 @@ from typing import Any, get_args
 
 import pytest
 from channels.routing import URLRouter
-from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
 
 from games.live import protocol as match_protocol
@@ -20,6 +19,7 @@ from lobby.players import player_of
 from lobby.protocol import CLIENT_TYPES
 from minesite import routing
 from tests.authorisation.world import PEOPLE, World, make_world
+from tests.communicator import PatientCommunicator
 from tests.lobby.sockets import NoSession, Visitor, new_user, visit
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.django_db(transaction=True)]
@@ -80,7 +80,7 @@ def filled(message: dict[str, Any], values: dict[str, str]) -> dict[str, Any]:
 async def first_answer(there: Visitor) -> str:
     """The code of the refusal of this message, or the type of what is said instead."""
     while True:
-        message = await there.socket.receive_json_from(timeout=10)
+        message = await there.socket.receive_json_from()
         if message["type"] == "error":
             return str(message["code"])
         if message["type"] not in ("presence", "queues", "announce"):
@@ -120,14 +120,14 @@ async def test_lobby_messages_reach_only_what_is_ones_own():
 async def settled(there: Visitor) -> None:
     """What was said of itself (a match to return to) is heard before something is asked."""
     await there.say(type="ping", at=4711)
-    while (await there.socket.receive_json_from(timeout=10)).get("at") != 4711:
+    while (await there.socket.receive_json_from()).get("at") != 4711:
         pass
 
 
 async def test_nobody_speaks_in_the_lobby_without_an_account():
     async with visit(None) as there:
         assert (await there.hear("error"))["code"] == "sign_in_first"
-        assert (await there.socket.receive_output(10))["type"] == "websocket.close"
+        assert (await there.socket.receive_output())["type"] == "websocket.close"
 
 
 async def test_a_reading_token_reads():
@@ -152,10 +152,10 @@ FLEET_ROWS = ((0, 5), (20, 4), (40, 3), (60, 3), (80, 2))
 
 
 @asynccontextmanager
-async def at_match(world: World, person: str) -> AsyncIterator[WebsocketCommunicator]:
+async def at_match(world: World, person: str) -> AsyncIterator[PatientCommunicator]:
     headers = [(b"authorization", f"Bearer {world.bot_token}".encode())] if person == "bot" else []
     router = URLRouter(routing.websocket_urlpatterns)
-    socket = WebsocketCommunicator(router, f"/ws/match/{world.match}/", headers)
+    socket = PatientCommunicator(router, f"/ws/match/{world.match}/", headers)
     signed_in = person not in ("anonymous", "bot")
     socket.scope["user"] = world.users[person] if signed_in else AnonymousUser()
     socket.scope["session"] = NoSession()
@@ -167,10 +167,10 @@ async def at_match(world: World, person: str) -> AsyncIterator[WebsocketCommunic
         await socket.disconnect(timeout=10)
 
 
-async def hear(socket: WebsocketCommunicator, kind: str) -> dict[str, Any]:
+async def hear(socket: PatientCommunicator, kind: str) -> dict[str, Any]:
     async with asyncio.timeout(10):
         while True:
-            for message in json.loads(await socket.receive_from(timeout=10)):
+            for message in json.loads(await socket.receive_from()):
                 if message["type"] == kind:
                     return message
 
@@ -187,7 +187,7 @@ async def test_only_players_act_in_a_match_and_nobody_sees_the_others_fleet():
                 view: dict[str, Any] = {}
                 welcome: dict[str, Any] = {}
                 while not view:
-                    for message in json.loads(await socket.receive_from(timeout=10)):
+                    for message in json.loads(await socket.receive_from()):
                         welcome = message if message["type"] == "welcome" else welcome
                         view = message if message["type"] == "view" else view
                 # Staff too only watch here: the full view is elsewhere, and recorded.

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import pytest
-from channels.testing import WebsocketCommunicator
 
 from minesite import lifespan
 from minesite.asgi import application
 from minesite.origin import origin_allowed
+from tests.communicator import PatientCommunicator
 
 
 def scope(host: str | None, origin: str | None, scheme: str = "ws") -> dict:
@@ -48,7 +48,7 @@ async def test_a_foreign_page_and_an_unknown_address_are_refused_at_the_handshak
         ("/ws/nowhere/", b"http://testserver"),
     ):
         headers = [(b"host", b"testserver"), (b"origin", origin)]
-        socket = WebsocketCommunicator(application, path, headers=headers)
+        socket = PatientCommunicator(application, path, headers=headers)
         connected, _code = await socket.connect()
         assert not connected
         await socket.disconnect()

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from io import StringIO
 
+import psycopg
 import pytest
 from asgiref.sync import sync_to_async
 from django.core.management import CommandError, call_command
+from django.db import connection
 
 from accounts.models import User
 from games.live import replica as replica_module
@@ -24,7 +26,7 @@ from tests.live.conftest import until
 from tests.live.test_faults import archived
 from tests.live.test_match import TWO, new_match
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
 @pytest.fixture
@@ -110,6 +112,34 @@ async def test_the_archive_tells_every_viewer_what_they_saw(here):
     assert view == ann.view
     times = [said.t for said in again.events(None)]
     assert times == sorted(times)
+
+
+@pytest.fixture
+def own_connection_closed(transactional_db):
+    """The test's own connection is cut too: a new one cleans up."""
+    yield
+    connection.close()
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="nothing to cut in SQLite")
+async def test_a_connection_to_the_database_that_broke_is_replaced(here, own_connection_closed):
+    """Were it kept, nothing could be stored until the process is started again."""
+    first, _ann = await finished_match(here)
+    await archive(first)
+    await sync_to_async(_cut_all_connections)()
+    second, _ann = await finished_match(here)
+    await archive(second)
+    assert (await archived(second)).status == "over"
+
+
+def _cut_all_connections() -> None:
+    settings = connection.settings_dict
+    own = {"dbname": settings["NAME"], "user": settings["USER"], "host": settings["HOST"]}
+    with psycopg.connect(**own, autocommit=True) as other:
+        other.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE pid <> pg_backend_pid() AND datname = current_database()"
+        )
 
 
 async def test_verify_match(here):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.contrib import auth
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -17,13 +17,16 @@ from django.test import Client
 
 from accounts import tokens
 from accounts.models import User
+from games import consumers
 from games.engine import registry
 from games.live.archive import archive
+from games.live.counters import COUNTERS
 from games.live.host import host
 from games.live.log import key
 from games.live.setup import SeatInfo
 from games.live.start import create_match
 from minesite.asgi import application
+from tests.communicator import PatientCommunicator
 from tests.live.conftest import until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -38,7 +41,7 @@ class Player:
             headers.append((b"authorization", f"Bearer {token}".encode()))
         if session:
             headers.append((b"cookie", f"{settings.SESSION_COOKIE_NAME}={session}".encode()))
-        self.socket = WebsocketCommunicator(application, f"/ws/match/{match_id}/", headers)
+        self.socket = PatientCommunicator(application, f"/ws/match/{match_id}/", headers)
         self.heard: list[dict[str, Any]] = []
 
     async def connect(self, last: int | None = None, since: int | None = None) -> Player:
@@ -57,7 +60,7 @@ class Player:
                 message = self.heard.pop(0)
                 if message["type"] == kind:
                     return message
-            self.heard += json.loads(await self.socket.receive_from(timeout=5))
+            self.heard += json.loads(await self.socket.receive_from())
 
     async def event(self, kind: str) -> dict[str, Any]:
         while True:
@@ -67,7 +70,7 @@ class Player:
 
     async def closed(self) -> int:
         while True:
-            output = await self.socket.receive_output(timeout=5)
+            output = await self.socket.receive_output()
             if output["type"] == "websocket.close":
                 await self.socket.send_input({"type": "websocket.disconnect", "code": 1000})
                 await self.socket.wait()
@@ -346,7 +349,7 @@ async def test_events_of_one_turn_leave_in_one_frame(table):
         await ann.send(type="act", id=f"c{cell}", action={"type": "claim", "cell": cell})
     frames = []
     while sum(frame.count('"claimed"') for frame in frames) < 5:
-        frames.append(await bob.socket.receive_from(timeout=5))
+        frames.append(await bob.socket.receive_from())
     assert len(frames) < 5
     for player in (ann, bob):
         await player.bye()
@@ -383,3 +386,29 @@ async def test_too_many_messages(table):
         await player.send(type="ping", at=1)
     assert (await player.next("error"))["code"] == "rate_limited"
     assert await player.closed() == 4009
+
+
+async def test_a_silent_socket_is_closed(table, monkeypatch):
+    monkeypatch.setattr(consumers, "LIMITS", replace(consumers.LIMITS, idle=0.3))
+    player = await Player(table.id).connect()
+    await player.next("view")
+    assert await player.closed() == 4020
+
+
+async def test_a_spectator_who_does_not_read_is_let_go_and_counted(table, monkeypatch):
+    """What waits for one socket is bounded; nobody else notices."""
+    ann, bob = await started(table)
+    limits = replace(consumers.LIMITS, buffered=5000)
+    monkeypatch.setattr(consumers, "LIMITS", limits)
+    before = COUNTERS.slow
+    slow = await Player(table.id).connect()
+    monkeypatch.undo()
+    await slow.next("view")
+    slow.socket.output_queue._maxsize = 1  # from now on the server waits for this client
+    for cell in range(100):  # some 80 bytes each, and within the burst of a seat
+        player = (ann, bob)[cell % 2]
+        await player.send(type="act", id=f"c{cell}", action={"type": "claim", "cell": cell})
+        await player.next("ack")
+    await until(lambda: COUNTERS.slow == before + 1)
+    for player in (ann, bob):
+        await player.bye()

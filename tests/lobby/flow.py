@@ -17,7 +17,7 @@ from lobby.tickets import Ticket, Wish
 DUEL = Wish(mode="claim", size=2)
 
 
-async def until(condition: Callable[[], Awaitable[Any]], seconds: float = 15.0) -> Any:
+async def until(condition: Callable[[], Awaitable[Any]], seconds: float = 30.0) -> Any:
     """Wait until it gives something true, and return that."""
     async with asyncio.timeout(seconds):
         while True:

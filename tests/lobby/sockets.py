@@ -8,11 +8,11 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from channels.routing import URLRouter
-from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
 from lobby.routing import websocket_urlpatterns
+from tests.communicator import PATIENCE, PatientCommunicator
 
 
 class NoSession:
@@ -20,7 +20,7 @@ class NoSession:
 
 
 class Visitor:
-    def __init__(self, socket: WebsocketCommunicator) -> None:
+    def __init__(self, socket: PatientCommunicator) -> None:
         self.socket = socket
         self.heard: list[dict[str, Any]] = []
         """Everything that came and was not asked for yet."""
@@ -28,7 +28,7 @@ class Visitor:
     async def say(self, **message: Any) -> None:
         await self.socket.send_json_to(message)
 
-    async def hear(self, kind: str, seconds: float = 10, **fields: Any) -> dict[str, Any]:
+    async def hear(self, kind: str, seconds: float = PATIENCE, **fields: Any) -> dict[str, Any]:
         """The next message of this type and with these values; others wait for their turn."""
 
         def wanted(message: dict[str, Any]) -> bool:
@@ -58,7 +58,7 @@ async def new_user(name: str, kind: str = "registered") -> User:
 @asynccontextmanager
 async def visit(user: User | None, token: str = "") -> AsyncIterator[Visitor]:
     headers = [(b"authorization", f"Bearer {token}".encode())] if token else []
-    socket = WebsocketCommunicator(URLRouter(websocket_urlpatterns), "/ws/lobby/", headers)
+    socket = PatientCommunicator(URLRouter(websocket_urlpatterns), "/ws/lobby/", headers)
     socket.scope["user"] = user or AnonymousUser()
     socket.scope["session"] = NoSession()
     connected, _ = await socket.connect(timeout=10)

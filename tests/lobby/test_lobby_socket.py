@@ -38,7 +38,7 @@ async def test_a_stranger_is_told_to_begin_as_a_guest() -> None:
     async with visit(None) as stranger:
         error = await stranger.hear("error")
         assert (error["code"], error["guest_url"]) == ("sign_in_first", "/accounts/guest/")
-        assert await stranger.socket.receive_output(5) == {"type": "websocket.close", "code": 4003}
+        assert await stranger.socket.receive_output() == {"type": "websocket.close", "code": 4003}
 
 
 async def test_two_queue_and_are_matched(worker) -> None:
@@ -252,7 +252,7 @@ def past(moment: int) -> Callable[[], Awaitable[bool]]:
 
 
 async def closed(page) -> bool:
-    return (await page.socket.receive_output(5)).get("code") == 4003
+    return (await page.socket.receive_output()).get("code") == 4003
 
 
 @pytest.mark.parametrize(
