@@ -25,6 +25,7 @@ from lobby import (
     creation,
     invitations,
     maintenance,
+    matchmaker,
     notices,
     playing,
     presence,
@@ -239,6 +240,8 @@ class LobbyConsumer(AsyncWebsocketConsumer):
         known = replace(player, ratings=await ratings.of_user(player.user_id))
         ticket = await queue.join(known, wishes, bots="now" if message.bot else "ask")
         await self._queued(ticket)
+        if message.bot:
+            await matchmaker.pair_now()
 
     async def _unqueue(self, player: Player, message: protocol.Unqueue) -> None:
         ticket = await self._ticket(player)
@@ -252,6 +255,7 @@ class LobbyConsumer(AsyncWebsocketConsumer):
         if ticket is None:
             raise LobbyError("not_queued")
         await self._queued(await queue.accept_bot(ticket.id))
+        await matchmaker.pair_now()
 
     async def _again(self, player: Player, message: protocol.Again) -> None:
         before = await rematch.get(message.match)

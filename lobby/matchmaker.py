@@ -84,6 +84,11 @@ async def pair_waiting(now: int, numbers: Config) -> None:
     await _offer_bots([t for t in tickets if t.id not in taken], now, numbers)
 
 
+async def pair_now() -> None:
+    """In any process, for somebody who takes whatever there is: no need to wait for a wave."""
+    await pair_waiting(await now_ms(), config())
+
+
 async def make_matches(tickets: list[Ticket], now: int, numbers: Config) -> set[str]:
     """Pair, claim and create; returns the tickets that are taken now."""
     users = {t.player.user_id for t in tickets if t.player.user_id is not None}

@@ -38,10 +38,11 @@ def spec_for(mode: str, options: dict[str, Any]) -> Spec | None:
 
 
 def usual() -> list[Spec]:
-    """The kinds of boards in store: what is played without choosing a size."""
+    """The kinds of boards in store: what is played without choosing a size. The largest first: it
+    takes longest to make, and a race needs it."""
     found = {Spec(**preset) for preset in registry.game("classic").spec.presets.values()}
     usual_race = spec_for("race", {})
-    return sorted(found | ({usual_race} if usual_race else set()))
+    return sorted(found | ({usual_race} if usual_race else set()), reverse=True)
 
 
 async def take(spec: Spec) -> bytes:

@@ -134,7 +134,8 @@ async def test_a_bot_is_offered_and_joins_when_accepted(worker, settings) -> Non
     assert (bot.kind, bot.user.kind) == ("house", "house")
 
 
-async def test_a_ticked_bot_comes_at_once(worker) -> None:
+async def test_a_ticked_bot_comes_at_once() -> None:
+    """No worker runs here: nobody needs to wait for one."""
     ann = await new_user("Ann")
     async with visit(ann) as page:
         await page.say(type="queue", wishes=[{"mode": "claim", "size": 4}], bot=True)

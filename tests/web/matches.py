@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Locator, Page, Response, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Response, expect
 
 from tests.running_site import RunningSite
 
@@ -31,11 +31,24 @@ SAY = """async ([message, answer]) => {
 
 HIDDEN, FLAG, STRUCK = 10, 11, 12
 
+# A wall of mines in the fourth column with a gap at its foot; the start opens all to its right.
+WALL: dict[str, Any] = {
+    "mines": [3, 12, 21, 30, 39, 48, 57, 66],
+    "start": 8,
+    "options": {"width": 9, "height": 9, "mines": 8},
+}
+GAP = 75
+
 
 def become_guest(page: Page) -> None:
     page.goto("/accounts/guest/")
     page.get_by_role("button", name="Play as a guest").click()
     page.wait_for_url(re.compile(r"/$"))
+
+
+def say(page: Page, message: dict[str, Any], answer: str) -> dict[str, Any]:
+    """Over the page's lobby socket; the answer of this type."""
+    return page.evaluate(SAY, [message, answer])
 
 
 def opened(page: Page) -> Page:
@@ -53,7 +66,7 @@ def solo(page: Page, **options: Any) -> str:
 def solo_again(page: Page, **options: Any) -> str:
     """The same for who is signed in already."""
     options = options or {"width": 9, "height": 9, "mines": 10}
-    said = page.evaluate(SAY, [{"type": "solo", "options": options}, "matched"])
+    said = say(page, {"type": "solo", "options": options}, "matched")
     page.goto(said["url"])
     opened(page)
     return said["url"]
@@ -63,7 +76,7 @@ def together(first: Page, *others: Page, mode: str, **options: Any) -> str:
     """A private match of these pages, opened by all, the first one in seat 0; its address."""
     become_guest(first)
     invite = {"type": "invite", "mode": mode, "options": options, "size": 1 + len(others)}
-    url = first.evaluate(SAY, [invite, "invitation"])["url"]
+    url = say(first, invite, "invitation")["url"]
     for page in others:
         page.goto(url)
         page.get_by_role("button", name=re.compile("Take a seat")).click()
@@ -74,38 +87,56 @@ def together(first: Page, *others: Page, mode: str, **options: Any) -> str:
 
 
 def dealt(site: RunningSite, *deals: dict[str, Any]) -> list[tuple[str, str]]:
-    """Classic games on known boards: for each its address and its player's session."""
-    made = site.python(f"""
-import asyncio, json
+    """Guests' games of classic on known boards: for each its address and its player's session."""
+    games = [{"mode": "classic", "kinds": ["guest"], "source": "solo", **deal} for deal in deals]
+    return [(address, keys[0]) for address, keys in made(site, *games)]
+
+
+def made(site: RunningSite, *games: dict[str, Any]) -> list[tuple[str, list[str]]]:
+    """Matches that begin now, of new users: for each its address, and its players' sessions.
+
+    A game has `mode`, `kinds` of its players, `options`, and perhaps `rated`, `source`, and `mines`
+    and `start` of a known board.
+    """
+    answer = site.python(f"""
+import asyncio, json, secrets
 from django.test import Client
 from accounts.models import User
 from games.live import host, redis
 from games.live.setup import SeatInfo
 from games.live.start import create_match
-users = []
-for number in range({len(deals)}):
-    name = f"Player{{User.objects.count()}}"
-    users.append(User.objects.create(username=name, kind="guest"))
-async def make():
-    ids = []
-    for user, deal in zip(users, {deals!r}):
-        options = deal.pop("options")
-        dealt = json.dumps(deal).encode() if deal else b""
-        seats = [SeatInfo(user.pk, user.username, user.kind)]
-        more = dict(rated=False, source="solo", deal=dealt)
-        ids.append(await create_match("classic", seats, options, **more))
+games = json.loads({json.dumps(games)!r})
+def player(kind):
+    return User.objects.create(username="Player" + secrets.token_hex(4), kind=kind)
+def session(user):
+    client = Client()
+    client.force_login(user)
+    return client.session.session_key
+players = [[player(kind) for kind in game["kinds"]] for game in games]
+async def make(game, users):
+    deal = {{name: game[name] for name in ("mines", "start") if name in game}}
+    return await create_match(
+        game["mode"], [SeatInfo(user.pk, user.username, user.kind) for user in users],
+        game["options"], rated=game.get("rated", False), source=game.get("source", "queue"),
+        deal=json.dumps(deal).encode() if deal else b"")
+async def make_all():
+    ids = [await make(game, users) for game, users in zip(games, players)]
     await host.close()
     await redis.close()
     return ids
-ids = asyncio.run(make())
-sessions = []
-for user in users:
-    client = Client()
-    client.force_login(user)
-    sessions.append(client.session.session_key)
-print(json.dumps([[f"/match/{{m}}/", s] for m, s in zip(ids, sessions)]))
+ids = asyncio.run(make_all())
+keys = [[session(user) for user in users] for users in players]
+print(json.dumps([[f"/match/{{match}}/", key] for match, key in zip(ids, keys)]))
 """)
-    return [(address, key) for address, key in json.loads(made.strip().splitlines()[-1])]
+    return [(address, keys) for address, keys in json.loads(answer.strip().splitlines()[-1])]
+
+
+def seated(site: RunningSite, context: BrowserContext, address: str, session: str) -> Page:
+    """The match's page as the owner of this session sees it."""
+    context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
+    page = context.new_page()
+    page.goto(address)
+    return opened(page)
 
 
 def saves(name: str) -> Callable[[Response], bool]:
@@ -129,6 +160,17 @@ def at(page: Page, cell: int, board: int = 0) -> tuple[float, float]:
 
 def click(page: Page, cell: int, board: int = 0, button: Any = "left") -> None:
     page.mouse.click(*at(page, cell, board), button=button)
+
+
+def fingers_of(page: Page) -> Callable[..., None]:
+    """fingers("touchStart", (x, y), ...): where the fingers are now."""
+    touch = page.context.new_cdp_session(page)
+
+    def fingers(kind: str, *points: tuple[float, float]) -> None:
+        where = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": where})
+
+    return fingers
 
 
 def faces(page: Page, board: int = 0) -> list[int]:

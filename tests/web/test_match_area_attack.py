@@ -7,7 +7,17 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.web.matches import HIDDEN, at, click, expect_face, faces, frame_of, opened, together
+from tests.web.matches import (
+    HIDDEN,
+    at,
+    click,
+    expect_face,
+    faces,
+    fingers_of,
+    frame_of,
+    opened,
+    together,
+)
 
 OPTIONS = {
     "size": 16,
@@ -114,11 +124,7 @@ def test_the_field_fits_a_phone_and_can_be_panned(new_context):
     phone = bob.new_page()
     together(ann, phone, mode="area-attack", size=40, pick_seconds=300)
     frame = frame_of(phone).element_handle()
-    touch = bob.new_cdp_session(phone)
-
-    def fingers(kind: str, *points) -> None:
-        where = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
-        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": where})
+    fingers = fingers_of(phone)
 
     def cell_size() -> float:
         return phone.evaluate("frame => frame.board.place(0).size", frame)

@@ -1,8 +1,6 @@
-"""Classic for one, by mouse, keyboard and touch; the network in between."""
+"""Classic for one, by mouse, keyboard and touch."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,44 +8,32 @@ from playwright.sync_api import Page, expect
 from tests.running_site import RunningSite
 from tests.web.matches import (
     FLAG,
+    GAP,
     HIDDEN,
     STRUCK,
+    WALL,
     at,
     click,
     dealt,
     expect_face,
     faces,
+    fingers_of,
     frame_of,
     opened,
     saves,
+    seated,
     solo,
 )
-
-# A wall of mines in the fourth column with a gap at its foot; the start opens all to its right.
-BOARD = {
-    "mines": [3, 12, 21, 30, 39, 48, 57, 66],
-    "start": 8,
-    "options": {"width": 9, "height": 9, "mines": 8},
-}
-GAP = 75
 
 
 @pytest.fixture(scope="module")
 def boards(site: RunningSite) -> list[tuple[str, str]]:
-    return dealt(site, *[dict(BOARD, options=dict(BOARD["options"])) for _ in range(4)])
+    return dealt(site, *[WALL] * 3)
 
 
 @pytest.fixture
 def open_board(boards, site: RunningSite, new_context):
-    def open_next(**options) -> Page:
-        address, key = boards.pop()
-        context = new_context(**options)
-        context.add_cookies([{"name": "sessionid", "value": key, "url": site.url}])
-        page = context.new_page()
-        page.goto(address)
-        return opened(page)
-
-    return open_next
+    return lambda **options: seated(site, new_context(**options), *boards.pop())
 
 
 def test_a_game_by_mouse_is_won_and_played_again(open_board):
@@ -119,12 +105,7 @@ def test_touch_taps_presses_long_pinches_and_has_a_flag_button(open_board):
     page = open_board(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
     page.touchscreen.tap(*at(page, 8))
     expect_face(page, 8, 0)
-    touch = page.context.new_cdp_session(page)
-
-    def fingers(kind: str, *points: tuple[float, float]) -> None:
-        where = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
-        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": where})
-
+    fingers = fingers_of(page)
     fingers("touchStart", at(page, 39))
     frame = frame_of(page).element_handle()
     page.wait_for_function("frame => frame.board.state.press?.progress > 0", arg=frame)
@@ -146,63 +127,6 @@ def test_touch_taps_presses_long_pinches_and_has_a_flag_button(open_board):
     page.touchscreen.tap(*at(page, 31))
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     assert STRUCK not in faces(page)
-
-
-def test_a_flag_is_drawn_at_once_and_a_reveal_waits_for_the_server(open_board):
-    page = open_board()
-    click(page, 8)
-    expect_face(page, 8, 0)
-    page.context.set_offline(True)
-    expect(page.locator(".away-line")).to_be_visible()
-    click(page, 0, button="right")
-    assert faces(page)[0] == FLAG
-    page.context.set_offline(False)
-    expect(page.locator(".away-line")).to_be_hidden()
-    # What waited was sent with the same command id; the server has it now.
-    page.reload()
-    opened(page)
-    expect_face(page, 0, FLAG)
-
-
-def test_a_second_tab_takes_over_politely(page: Page):
-    address = solo(page, width=9, height=9, mines=10)
-    second = page.context.new_page()
-    second.goto(address)
-    opened(second)
-    expect(page.get_by_role("heading", name="You play in another tab")).to_be_visible()
-    page.get_by_role("button", name="Play here instead").click()
-    expect(page.get_by_role("heading", name="You play in another tab")).to_be_hidden()
-    expect(second.get_by_role("heading", name="You play in another tab")).to_be_visible()
-    click(page, 40)
-    expect_face(page, 40, 0)
-
-
-def network_of(page: Page) -> Callable[[bool], None]:
-    """Turns the network of this page off and on, not that of its neighbours in the same browser."""
-    session = page.context.new_cdp_session(page)
-    session.send("Network.enable")
-    rest = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
-    return lambda on: session.send("Network.emulateNetworkConditions", {"offline": not on, **rest})
-
-
-def test_a_tab_that_was_offline_asks_before_it_takes_the_seat_back(page: Page):
-    address = solo(page, width=9, height=9, mines=10)
-    asks = page.get_by_role("heading", name="You play in another tab")
-    network = network_of(page)
-    network(False)
-    expect(page.locator(".away-line")).to_be_visible()
-    second = page.context.new_page()
-    second.goto(address)
-    opened(second)
-    network(True)
-    expect(asks).to_be_visible()
-    click(second, 40)
-    expect_face(second, 40, 0)
-    expect(second.get_by_role("heading", name="You play in another tab")).to_be_hidden()
-    page.get_by_role("button", name="Play here instead").click()
-    expect(asks).to_be_hidden()
-    expect_face(page, 40, 0)
-    expect(second.get_by_role("heading", name="You play in another tab")).to_be_visible()
 
 
 def test_giving_up_asks_first(page: Page):

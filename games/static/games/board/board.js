@@ -47,6 +47,7 @@ function createState() {
     wanted: emptyPicture(1, 1),
     viewport: viewport.createViewport(),
     motion: createMotion(),
+    drawn: { frames: 0, cells: 0 }, // counted since the start, for tests and bench.browser
     marks: {},
     ships: null,
     pressed: [],

@@ -47,6 +47,7 @@ export function createRenderer(container, state, look) {
   function drawCell(cell, x, y) {
     const s = state.viewport.cell;
     const [face, owner] = [state.shown.faces[cell], state.shown.owners[cell]];
+    state.drawn.cells++;
     pixels.blit(sprites.pixels(face, owner, s), s, x, y);
     if (owner !== NOBODY) drawBorders(x, y, s, cell, owner);
   }
@@ -153,6 +154,7 @@ export function createRenderer(container, state, look) {
   function frame(now) {
     scheduled = 0;
     if (ended) return;
+    state.drawn.frames++;
     for (const { cell, face, owner } of ripen(state.motion, now)) {
       state.shown.faces[cell] = face;
       if (state.shown.owners[cell] !== owner) touch(cell);
