@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -55,12 +53,9 @@ def open_board(boards, site: RunningSite, new_context):
     def open_next(prefs: dict | None = None, **options) -> Page:
         context = new_context(**options)
         context.add_init_script(NOTE)
-        if prefs:
-            kept = json.dumps(json.dumps(prefs))
-            # Not in the empty page before the first one.
-            keep = f"localStorage.setItem('preferences', {kept})"
-            context.add_init_script(f"if (location.protocol === 'http:') {keep}")
         page = seated(site, context, *boards.pop())
+        set_prefs = "(frame, prefs) => Object.assign(frame.board.prefs, prefs)"
+        frame_of(page).evaluate(set_prefs, prefs or {})
         click(page, 8) if not options else page.touchscreen.tap(*at(page, 8))
         expect_face(page, 8, 0)
         return page
