@@ -49,7 +49,7 @@ def test_every_way_in_has_an_example():
 def test_the_battleship_bots_play_each_other_rated_and_labelled(site):
     bots = [new_bot(site) for _ in range(2)]
     running = [start(site, "battleship", NAME=name, TOKEN=token) for name, token in bots]
-    said = [process.communicate(timeout=100) for process in running]
+    said = [process.communicate(timeout=200) for process in running]
     assert sorted(out.strip() for out, _ in said) == ["finished LOSE", "finished WINN"], said
     kinds = site.python(
         "from accounts.models import Rating\n"
@@ -60,24 +60,31 @@ def test_the_battleship_bots_play_each_other_rated_and_labelled(site):
     assert kinds.strip() == "[('bot', 1), ('bot', 1)]"
 
 
-def test_the_json_bots_race(site):
-    bots = [new_bot(site) for _ in range(2)]
-    running = [start(site, "json", TOKEN=token) for _, token in bots]
-    # Random reveals would take the whole ten minutes: it is enough that both play.
-    both_play = (
-        "import json, time\n"
+def moved_in(site: RunningSite, mode: str, name: str, move: str) -> str:
+    """The seats that have made such a move in this player's match: waits until both have."""
+    return site.python(
+        "import time\n"
         "from games.models import Match\n"
         "from games.live.redis import key, sync_redis\n"
         "deadline, moved = time.monotonic() + 110, set()\n"
         "while len(moved) < 2 and time.monotonic() < deadline:\n"
         "    time.sleep(0.2)\n"
-        f"    for match in Match.objects.filter(mode='race', seats__name={bots[0][0]!r}):\n"
+        f"    for match in Match.objects.filter(mode={mode!r}, seats__name={name!r}):\n"
         "        log = sync_redis().xrange(key(f'm:{{{match.pk}}}:log'))\n"
-        "        moved |= {entry[b's'] for _, entry in log if b'reveal' in entry[b'd']}\n"
+        f"        moved |= {{e[b's'] for _, e in log if {move.encode()!r} in e[b'd']}}\n"
         "print(sorted(moved))"
-    )
+    ).strip()
+
+
+BOTH = "[b'0', b'1']"
+
+
+def test_the_json_bots_race(site):
+    bots = [new_bot(site) for _ in range(2)]
+    running = [start(site, "json", TOKEN=token) for _, token in bots]
     try:
-        assert site.python(both_play).strip() == "[b'0', b'1']", (site.output[-2000:], running)
+        # Random reveals would take the whole ten minutes: it is enough that both play.
+        assert moved_in(site, "race", bots[0][0], '"reveal"') == BOTH, site.output[-2000:]
         assert [process.poll() for process in running] == [None, None]
     finally:
         for process in running:
@@ -87,15 +94,17 @@ def test_the_json_bots_race(site):
 
 def test_the_area_attack_bots_meet(site):
     game = f"pond-{secrets.token_hex(3)}"
+    names = [f"{name}{game}"[:20] for name in ("anna", "bert")]
     running = [
-        start(site, "area-attack", NAME=f"{name}{game}"[:20], GAME=game, START=pick)
-        for name, pick in (("anna", "2,2"), ("bert", "13,13"))
+        start(site, "area-attack", NAME=name, GAME=game, START=pick)
+        for name, pick in zip(names, ("2,2", "13,13"), strict=True)
     ]
-    # The second one leaves after a while: the first has won.
     try:
-        running[1].wait(timeout=8)
-    except subprocess.TimeoutExpired:
+        # Both may stop at random; that both have picked a start is certain.
+        assert moved_in(site, "area-attack", names[0], '"pick"') == BOTH, site.output[-2000:]
+    finally:
         running[1].terminate()
-    out, err = running[0].communicate(timeout=60)
+    # The second one has left: the first has won.
+    out, err = running[0].communicate(timeout=200)
     running[1].communicate()
     assert out.startswith("finished "), err
