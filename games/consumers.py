@@ -17,7 +17,7 @@ from games.live.counters import COUNTERS
 from games.live.entry import DROP, LEAVE
 from games.live.host import Host, NoSuchMatch, UnknownRules, host
 from games.live.lane import Limits, Link, open_link
-from games.live.protocol import ERRORS, Act, Close, decode, encode
+from games.live.protocol import ERRORS, Act, Close, decode, encode, is_command_id
 from games.live.replica import Batch, Replica, Submitted
 from games.live.seating import Seating
 from games.live.settings import IDLE_SECONDS, SOCKET_BURST, SOCKET_RATE
@@ -83,7 +83,7 @@ class MatchSocket:
         self._out.append(message)
         if not self._flushing:
             self._flushing = True
-            self._loop.call_soon(self._flush)
+            self._host.turn.at_end(self._flush)
 
     def _flush(self) -> None:
         self._flushing = False
@@ -104,7 +104,11 @@ class MatchSocket:
         self._fail("no_access", Close.NO_ACCESS)
 
     def _hear(self, batch: Batch) -> None:
-        self._say(batch.wire)
+        # As `_say` does, without the call: this is done twice and more for every move.
+        self._out.append(batch.wire)
+        if not self._flushing:
+            self._flushing = True
+            self._host.turn.at_end(self._flush)
 
     def _taken_over(self) -> None:
         self._seating = None
@@ -158,6 +162,9 @@ class MatchSocket:
 
     def _act(self, message: Act) -> None:
         replica, seat, cid = self._replica, self._seat, message.id
+        if not is_command_id(cid):
+            self._fail("not_understood", Close.NOT_UNDERSTOOD)
+            return
         if replica is None:
             self._fail("hello_first", Close.NOT_UNDERSTOOD)
             return

@@ -13,9 +13,10 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.signals import access_ended
+from games.live.appends import APPENDED
 from games.live.entry import ABORT
 from games.live.host import NoSuchMatch, host
-from games.live.log import APPENDED, Log, Reply, appended
+from games.live.log import Log
 from games.models import Sanction, StaffAct
 from games.moderation import enforcement
 from lobby import maintenance, queue
@@ -132,10 +133,10 @@ async def abort(by: User, match_id: str, why: str) -> None:
         await _record(by, "abort", match_id, why)
         answer = asyncio.get_running_loop().create_future()
 
-        def stored(reply: Reply) -> None:
-            replica.stored(reply, ABORT, None, "!staff", DATA)
+        def stored(status: int, seq: int, t: int, hosts: int) -> None:
+            replica.stored(status, seq, t, hosts, ABORT, None, "!staff", DATA)
             if not answer.done():
-                answer.set_result(appended(reply).status)
+                answer.set_result(status)
 
         replica.log.append(ABORT, None, "!staff", DATA, stored)
         if await answer != APPENDED:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Final, Protocol, TypeVar, runtime_checkable
+from typing import Any, Final, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 Viewer = int | None
 """A seat number, or None for a spectator."""
@@ -36,8 +36,7 @@ BUT: Final[tuple[frozenset[Viewer], ...]] = tuple(ALL - {s} for s in range(MAX_S
 """`BUT[seat]`: everybody but that seat."""
 
 
-@dataclass(frozen=True, slots=True)
-class Addressed:
+class Addressed(NamedTuple):
     """An event and who receives it."""
 
     to: frozenset[Viewer]
@@ -95,8 +94,7 @@ class Kind(StrEnum):
     ABORT = "abort"  # by the site: unrated
 
 
-@dataclass(frozen=True, slots=True)
-class Input:
+class Input(NamedTuple):
     """One log entry. `action` is the result of `parse_action`."""
 
     at: int

@@ -40,6 +40,9 @@ S = TypeVar("S")
 
 ACTIONS: Final = ("ready", "surrender", "claim_win")
 
+# Read once: looking a member up costs more than comparing with it.
+ACTION, TICK, OUTAGE, ABORT = Kind.ACTION, Kind.TICK, Kind.OUTAGE, Kind.ABORT
+
 
 @dataclass(frozen=True, slots=True)
 class Common:
@@ -152,17 +155,18 @@ class Lifecycle(Generic[S]):
     def apply(self, state: State[S], given: Input) -> list[Addressed]:
         """Bring the match to the entry's time, then apply it. Only entries of the log come here,
         in order; the same entries always give the same state and the same events."""
-        if given.kind is Kind.OUTAGE:
+        kind, seat = given.kind, given.seat
+        if kind is OUTAGE:
             return self._outage(state, given)
         out = self.advance(state, given.at)
-        if given.kind is Kind.ABORT:
+        if kind is ABORT:
             if state.phase != OVER:
                 self._abort(state, given.reason or "aborted", (), out)
-        elif given.seat is not None and 0 <= given.seat < len(state.seats):
-            if given.kind is Kind.ACTION:
-                self._action(state, given.seat, given.action, out)
-            elif given.kind is not Kind.TICK and state.phase != OVER:
-                self._presence(state, given.seat, given.kind, out)
+        elif seat is not None and 0 <= seat < len(state.seats):
+            if kind is ACTION:
+                self._action(state, seat, given.action, out)
+            elif kind is not TICK and state.phase != OVER:
+                self._presence(state, seat, kind, out)
         return out
 
     # -- inputs ----------------------------------------------------------------------------------
@@ -321,8 +325,14 @@ class Lifecycle(Generic[S]):
     ) -> None:
         if state.phase != LIVE:
             return
-        sides = self._sides(state)
         reason = self.rules.finished(state.game)
+        if reason is None:
+            for seat in state.seats:
+                if seat.retired is not None:
+                    break
+            else:
+                return  # as after nearly every move
+        sides = self._sides(state)
         if reason is None and (not sides or (len(sides) == 1 and len(set(state.teams)) > 1)):
             reason = "last_one_left" if sides else nobody_left
         if reason is None:

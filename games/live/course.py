@@ -21,14 +21,13 @@ from games.engine.errors import BadDump, GameError
 from games.engine.game import Event, Game, Input, Kind, Outcome, View, Viewer
 from games.live import entry as kinds
 from games.live.entry import Entry
+from games.live.parsing import SHORT, parser
 from games.live.setup import MatchSetup, decode_setup
 
 _encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder().decode
 
 KINDS = {kind.value: kind for kind in Kind}
-AID = "hinted"
-"""The action that records a hint."""
+ACTION = Kind.ACTION  # looking a member up is slow
 PRESENCE = frozenset({kinds.DROP, kinds.LEAVE, kinds.RETURN})
 
 
@@ -66,6 +65,8 @@ class Snapshot(msgspec.Struct, array_like=True):
     controllers: list[str]
     aided: bool
     state: bytes
+    commands: list[dict[str, int]]
+    t: int
 
 
 class Course:
@@ -73,7 +74,10 @@ class Course:
 
     __slots__ = (
         "_indexes",
+        "_parse_long",
+        "_parse_short",
         "aided",
+        "commands",
         "controllers",
         "counts",
         "game",
@@ -81,6 +85,7 @@ class Course:
         "setup",
         "skipped",
         "state",
+        "t",
         "t0",
     )
 
@@ -88,7 +93,9 @@ class Course:
         """From entry 0. Raises UnknownRules."""
         self.setup: MatchSetup = decode_setup(first.data)
         self.game: Game[Any] = self.setup.game()
-        self.t0 = first.t
+        self._parse_short, self._parse_long = parser(self.game)
+        self.t0 = self.t = first.t
+        """The times of the first and of the last entry so far."""
         self.state: Any = self.game.start(self.setup.for_engine(self.game, first.t))
         self.next = 1
         seats = len(self.setup.seats)
@@ -96,6 +103,8 @@ class Course:
         """Events so far per viewer: each seat, and last the spectators."""
         self.controllers = [""] * seats
         """The connection that controls each seat; empty: none."""
+        self.commands: list[dict[str, int]] = [{} for _ in range(seats + 1)]
+        """The seq of every command id so far: of each seat, and last of the site itself."""
         self._indexes: dict[frozenset[Viewer], tuple[int, ...]] = {}
         self.skipped = frozenset(skipped)
         self.aided = False
@@ -108,11 +117,14 @@ class Course:
         `action` is what `parse_action` made of the entry, when that is known already."""
         assert entry.seq == self.next, "entries are applied in order"
         self.next += 1
+        self.t = entry.t
+        if entry.cid:
+            self._of(entry.seat).setdefault(entry.cid, entry.seq)
         if entry.seq in self.skipped:
             return []
         try:
             if action is not None:
-                given: Input | None = Input(entry.t, Kind.ACTION, entry.seat, action)
+                given: Input | None = Input(entry.t, ACTION, entry.seat, action)
             else:
                 given = self._input(entry)
             if given is None:
@@ -132,6 +144,11 @@ class Course:
                 counts[index] += 1
         return out
 
+    def parse(self, raw: bytes) -> tuple[Any, bool]:
+        """What the rules make of an action's JSON, and whether it records a hint. Raises
+        msgspec.DecodeError and BadAction."""
+        return (self._parse_short if len(raw) <= SHORT else self._parse_long)(raw)
+
     def _index(self, to: frozenset[Viewer]) -> tuple[int, ...]:
         """Which counters an audience has; there are few audiences, so they are worked out once."""
         seats = len(self.controllers)
@@ -145,13 +162,11 @@ class Course:
         """What the rules are given; None when the entry is void."""
         kind = entry.kind
         if kind == kinds.ACTION:
-            raw = _decode(entry.data)
             try:
-                action = self.game.parse_action(raw)
+                action, is_aid = self.parse(entry.data)
             except GameError:
                 return None  # checked before it was stored; other rules may have stored it
-            if isinstance(raw, dict) and raw.get("type") == AID:
-                self.aided = True
+            self.aided = self.aided or is_aid
             return Input(entry.t, Kind.ACTION, entry.seat, action)
         if kind == kinds.TICK:
             return Input(entry.t, Kind.TICK)
@@ -186,6 +201,13 @@ class Course:
     def outcome(self) -> Outcome | None:
         return self.game.outcome(self.state)
 
+    def stored_as(self, seat: int | None, cid: str) -> int | None:
+        """The seq of the entry with this command id, if there is one so far."""
+        return self._of(seat).get(cid)
+
+    def _of(self, seat: int | None) -> dict[str, int]:
+        return self.commands[-1 if seat is None or seat >= len(self.controllers) else seat]
+
     def connected(self, seat: int) -> bool:
         return bool(self.state.seats[seat].connected)
 
@@ -194,7 +216,15 @@ class Course:
     def dump(self) -> bytes:
         state = self.game.dump(self.state)
         return msgspec.msgpack.encode(
-            Snapshot(self.next - 1, self.counts, self.controllers, self.aided, state)
+            Snapshot(
+                seq=self.next - 1,
+                counts=self.counts,
+                controllers=self.controllers,
+                aided=self.aided,
+                state=state,
+                commands=self.commands,
+                t=self.t,
+            )
         )
 
     def restore(self, raw: bytes) -> bool:
@@ -206,6 +236,7 @@ class Course:
             return False
         self.next = snap.seq + 1
         self.counts, self.controllers, self.aided = snap.counts, snap.controllers, snap.aided
+        self.commands, self.t = snap.commands, snap.t
         return True
 
 

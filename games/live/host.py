@@ -23,6 +23,7 @@ from games.live.replica import Replica
 from games.live.resp import pack
 from games.live.setup import UnknownRules
 from games.live.store import Store
+from games.live.turn import Turn
 
 LINGER: Final = 10.0
 """Seconds that a match stays loaded after the last one left."""
@@ -49,6 +50,7 @@ class Host:
         self.pulse = Pulse(self.store, serving)
         self.door = Door(site_url or url, prefix, self._recheck)
         self.departure = Departure()
+        self.turn = Turn()
         self.replicas: dict[str, Replica] = {}
         self._loading: dict[str, asyncio.Task[Replica]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()

@@ -9,15 +9,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import hiredis
 
+from games.live.appends import Done
 from games.live.entry import ACTION, TICK, Entry, from_stream
-from games.live.resp import pack
+from games.live.resp import bulk, pack
 from games.live.store import SHA, Store, slot
-
-APPENDED, AGAIN, OVER, GONE, UNNEEDED, EARLY, FAILED = range(7)
 
 KEPT_SECONDS: Final = 15 * 60
 """How long the keys of an archived match stay, for those who are still looking at it."""
@@ -29,25 +28,8 @@ DUE: Final = "live:due"
 """Sorted set of the running matches: when the sweeper should look after each."""
 
 
-class Appended(NamedTuple):
-    """The append script's answer."""
-
-    status: int
-    seq: int
-    t: int
-    hosts: int
-
-
-Reply = list[int] | hiredis.ReplyError
-"""The same, as it comes: on the hot path nothing is made of it."""
-Done = Callable[[Reply], None]
-
-
-def appended(reply: Reply) -> Appended:
-    if isinstance(reply, hiredis.ReplyError):
-        logger.error("an entry could not be stored: %s", reply)
-        return Appended(FAILED, -1, 0, 0)
-    return Appended(*reply)
+NUMBERS: Final = [bulk(number) for number in range(2048)]
+"""Small numbers as Redis reads them."""
 
 
 def key(match_id: str, name: str) -> str:
@@ -58,7 +40,7 @@ def key(match_id: str, name: str) -> str:
 class Log:
     """Appends never wait: the callback gets the answer once the entry is stored."""
 
-    __slots__ = ("_head", "_heads", "_log", "_slot", "_tail", "id", "store")
+    __slots__ = ("_heads", "_keys", "_log", "_quiet", "_slot", "id", "store")
 
     def __init__(self, store: Store, match_id: str, quiet: int = 1) -> None:
         """`quiet` is how many hosts need no publishing: 1 (ourselves), or 0 for a visitor."""
@@ -66,37 +48,50 @@ class Log:
         self.store = store
         self._log = store.key(key(match_id, "log"))
         self._slot = slot(self._log)
-        keys = [store.key(key(match_id, name)) for name in ("log", "head", "new")]
         # The parts of every append that never change, packed once.
-        self._head = b"$7\r\nEVALSHA\r\n" + _bulks(SHA["append"], 3, *keys)
-        self._tail = _bulks(quiet, store.publish)
-        self._heads: dict[int | None, bytes] = {}
+        self._keys = bulk(self._log) + bulk(store.key(key(match_id, "head")))
+        self._quiet = bulk(quiet)
+        self._heads: dict[int, bytes] = {}
         """The beginning of an action's append, per seat."""
 
     def append(
-        self, kind: str, seat: int | None, cid: str, data: bytes, done: Done, urgent: bool = False
+        self,
+        kind: str,
+        seat: int | None,
+        cid: str,
+        data: bytes,
+        done: Done,
+        urgent: bool = False,
+        known: int = 0,
+        expected: int = -1,
+        time: int = 0,
     ) -> None:
-        """Store an entry; repeating it with the same command id is harmless."""
-        head = self._heads.get(seat) if kind == ACTION else None
-        if head is None:
-            head = b"*12\r\n" + self._head + _bulks(kind, "" if seat is None else seat)
-            if kind == ACTION:
-                self._heads[seat] = head
-        command = cid.encode()
-        packed = b"%b$%d\r\n%b\r\n$%d\r\n%b\r\n%b" % (
+        """Store an entry; repeating it with the same command id is harmless. Who has applied all
+        entries before `known`, the last at `time`, and has sent those up to `expected`, says so:
+        then the command need not be looked for in the whole log."""
+        if kind == ACTION and seat is not None:
+            head = self._heads.get(seat)
+            if head is None:
+                head = self._heads[seat] = self._quiet + bulk(ACTION) + bulk(seat)
+        else:
+            head = self._quiet + bulk(kind) + bulk("" if seat is None else seat)
+        command, at = cid.encode(), b"%d" % time
+        args = b"%b$%d\r\n%b\r\n$%d\r\n%b\r\n%b%b$%d\r\n%b\r\n" % (
             head,
             len(command),
             command,
             len(data),
             data,
-            self._tail,
+            NUMBERS[known] if known < len(NUMBERS) else bulk(known),
+            NUMBERS[expected] if 0 <= expected < len(NUMBERS) else bulk(expected),
+            len(at),
+            at,
         )
-        self.store.pipe_of(self._slot).send(packed, done, urgent)
+        self.store.pipe_of(self._slot).append(self._keys, args, done, urgent)
 
     def tick(self, after: int, due: int, done: Done) -> None:
         """Store a tick if entry `after` is still the last one and `due` has come."""
-        args = _bulks(TICK, "", "", "") + self._tail + _bulks(after, due)
-        self.store.pipe_of(self._slot).send(b"*14\r\n" + self._head + args, done)
+        self.append(TICK, None, "", b"", done, expected=after + 1, time=due)
 
     # -- reading ---------------------------------------------------------------------------------
 
@@ -123,11 +118,6 @@ class Log:
         command = pack("XRANGE", self._log, _id(first), "+")
         self.store.pipe_of(self._slot).send(command, answered)
 
-    async def stored_as(self, seat: int, cid: str) -> int | None:
-        """The seq under which this command is stored already, if it is."""
-        seq = await self.store.call("HGET", key(self.id, "head"), f"{seat}:{cid}")
-        return None if seq is None else int(seq)
-
     # -- the match as a whole --------------------------------------------------------------------
 
     async def create(self, setup: bytes) -> int:
@@ -139,7 +129,7 @@ class Log:
 
     async def finish(self, outcome: bytes) -> int:
         """Nothing is appended from now on; returns the last seq. The first outcome stays."""
-        keys = [key(self.id, "head"), key(self.id, "over")]
+        keys = [key(self.id, name) for name in ("head", "over", "log")]
         return int(await self.store.run("finish", keys, outcome, OVER_SECONDS))
 
     def snapshot(self, data: bytes) -> None:
@@ -176,11 +166,3 @@ class Log:
 
 def _id(seq: int) -> str:
     return f"{seq}-0" if seq else "-"
-
-
-def _bulks(*args: str | int) -> bytes:
-    packed = b""
-    for arg in args:
-        raw = str(arg).encode()
-        packed += b"$%d\r\n%b\r\n" % (len(raw), raw)
-    return packed

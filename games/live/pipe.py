@@ -15,10 +15,12 @@ import logging
 import random
 from collections import deque
 from collections.abc import Callable
+from hashlib import sha1
 from typing import Any
 
 import hiredis
 
+from games.live.appends import MOST, Appends, Done
 from games.live.resp import Address, Connection, Refused, connect, greeting, pack
 
 RETRY_FIRST, RETRY_MOST = 0.05, 1.0
@@ -29,6 +31,7 @@ STALLED = 5.0
 PASSING = ("LOADING", "READONLY", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "NOREPLICAS")
 
 OnReply = Callable[[Any], None]
+Command = bytes | Appends
 logger = logging.getLogger(__name__)
 
 
@@ -65,18 +68,25 @@ class Pipe:
         address: Address,
         gate: Gate,
         scripts: dict[str, str],
-        on_moved: Callable[[bytes, OnReply, bool, str], None] | None = None,
+        on_moved: Callable[[Command, OnReply, bool, str], None] | None = None,
+        publish: str = "PUBLISH",
     ) -> None:
+        """`on_moved` is for a node of a cluster, where each match goes its own way."""
         self.address = address
         self.facts: dict[str, Any] = {}
         """What the server said of itself: version, mode."""
         self.up = asyncio.Event()
         self._gate = gate
         self._scripts = scripts
+        self._sha = sha1(scripts["append"].encode()).hexdigest()
         self._on_moved = on_moved
-        self._normal: deque[tuple[bytes, OnReply, bool]] = deque()
-        self._urgent: deque[tuple[bytes, OnReply, bool]] = deque()
-        self._written: deque[tuple[bytes, OnReply, bool]] = deque()
+        self._normal: deque[tuple[Command, OnReply, bool]] = deque()
+        self._urgent: deque[tuple[Command, OnReply, bool]] = deque()
+        self._written: deque[tuple[Command, OnReply, bool]] = deque()
+        self._appends: dict[bool, Appends] = {}
+        """The last command of each queue, by urgency, as long as entries may be added to it."""
+        self._most = MOST if on_moved is None else 1
+        self._publish = publish
         self._connection: Connection | None = None
         self._flushing = False
         self._loop = asyncio.get_running_loop()
@@ -87,8 +97,18 @@ class Pipe:
 
     # -- sending ---------------------------------------------------------------------------------
 
-    def send(self, command: bytes, on_reply: OnReply, urgent: bool = False) -> None:
+    def append(self, keys: bytes, args: bytes, done: Done, urgent: bool = False) -> None:
+        """An entry for the append script, which takes all of one turn together."""
+        appends = self._appends.get(urgent)
+        if appends is None or len(appends.entries) >= self._most:
+            appends = Appends(self._sha, self._publish)
+            self.send(appends, appends.answered, urgent)
+            self._appends[urgent] = appends
+        appends.entries.append((keys, args, done))
+
+    def send(self, command: Command, on_reply: OnReply, urgent: bool = False) -> None:
         (self._urgent if urgent else self._normal).append((command, on_reply, urgent))
+        self._appends.pop(urgent, None)  # what is appended from now on comes after this
         if not self._flushing:
             self._flushing = True
             self._loop.call_soon(self._flush)
@@ -124,11 +144,11 @@ class Pipe:
         if not queue:
             return
         self._urgent = deque()
+        self._appends.clear()
         self._written += queue
-        if len(queue) == 1:
-            self._connection.write(queue[0][0])
-        else:
-            self._connection.write(b"".join([item[0] for item in queue]))
+        self._connection.write(
+            b"".join([c if isinstance(c, bytes) else c.packed() for c, _, _ in queue])
+        )
 
     # -- replies ---------------------------------------------------------------------------------
 
@@ -226,6 +246,7 @@ class Pipe:
         """Keep what was not answered; nothing of it goes out before the next beat."""
         self._connection = None
         self.up.clear()
+        self._appends.clear()
         back = self._written
         self._written = deque()
         for item in reversed(back):
@@ -240,6 +261,7 @@ class Pipe:
             other.send(command, on_reply, urgent)
         self._urgent.clear()
         self._normal.clear()
+        self._appends.clear()
 
     async def close(self) -> None:
         self._closing = True

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import msgspec
 
 from games.engine.errors import GameError
-from games.engine.game import Outcome, View, Viewer
+from games.engine.game import ALL, Outcome, View, Viewer
+from games.live.appends import AGAIN, APPENDED, EARLY, FAILED, GONE, OVER
 from games.live.bucket import Bucket
 from games.live.counters import COUNTERS
-from games.live.course import AID, PRESENCE, Course, EngineFault, Said
+from games.live.course import PRESENCE, Course, EngineFault, Said
 from games.live.entry import ABORT, ACTION, OUTAGE, TICK, Entry, from_hint
-from games.live.log import AGAIN, APPENDED, EARLY, FAILED, GONE, OVER, Log, Reply, appended
+from games.live.log import Log
 from games.live.seating import Seatings
 from games.live.settings import SEAT_BURST, SEAT_RATE
 
@@ -29,7 +30,6 @@ HISTORY: Final = 256
 SNAPSHOT_EVERY: Final = 500
 TICK_RETRY: Final = 1.0
 
-_decode = msgspec.json.Decoder().decode
 logger = logging.getLogger(__name__)
 
 CODES: Final = {
@@ -116,6 +116,10 @@ class Replica:
         self.on_watchers: list[Callable[[int], None]] = []
         self.history: deque[Said] = deque(maxlen=HISTORY)
         self._listeners: dict[Viewer, tuple[Listener, ...]] = {}
+        self._sent: dict[tuple[int | None, str], list[OnDone]] = {}
+        """Commands that are on their way to the log, and who waits for each."""
+        self._looking: dict[int, list[tuple[str, bytes, OnDone]]] = {}
+        """Seats for which the log is looked at, and the commands that wait for that."""
         self._early: dict[int, tuple[Entry, Any, bool]] = {}
         """Entries that came before their turn."""
         self._healing = False
@@ -189,11 +193,17 @@ class Replica:
             bucket = self._buckets[seat] = Bucket(SEAT_RATE, SEAT_BURST, now)
         if not bucket.take(now):
             done(refusal("rate_limited"))
-            return
+        elif (behind := self._looking.get(seat)) is not None:
+            behind.append((cid, raw, done))
+        else:
+            self._submit(seat, cid, raw, done, now)
+
+    def _submit(self, seat: int, cid: str, raw: bytes, done: OnDone, now: float) -> None:
         course = self.course
+        if self._is_known(seat, cid, done):
+            return
         try:
-            body = _decode(raw)
-            action = course.game.parse_action(body)
+            action, is_aid = course.parse(raw)
         except msgspec.DecodeError:
             done(refusal("bad_action"))
             return
@@ -211,16 +221,7 @@ class Replica:
                 self._failed("a check")
                 done(refusal("server_fault"))
                 return
-        known = None if body["type"] == AID else action
-
-        def answered(reply: Reply) -> None:
-            stored = type(reply) is list and reply[0] == APPENDED
-            if stored:
-                COUNTERS.move(self._loop.time() - now)
-            done(STORED if stored else _result(appended(reply).status))
-            self.stored(reply, ACTION, seat, cid, raw, known)
-
-        self.log.append(ACTION, seat, cid, raw, answered)
+        self._store(ACTION, seat, cid, raw, done, None if is_aid else action)
 
     async def act(self, seat: int, cid: str, raw: bytes) -> Submitted:
         """`submit` for those who can wait."""
@@ -233,15 +234,38 @@ class Replica:
         self.submit(seat, cid, raw, done)
         return await future
 
+    def _is_known(self, seat: int | None, cid: str, done: OnDone) -> bool:
+        """Whether this command is stored already, or will be: then `done` is told so."""
+        if self.course.stored_as(seat, cid) is not None:
+            done(STORED)
+            return True
+        if (waiting := self._sent.get((seat, cid))) is None:
+            return False
+        waiting.append(done)
+        return True
+
     def _refuse_unless_stored(self, seat: int, cid: str, refused: Submitted, done: OnDone) -> None:
-        """A command whose first copy is stored already is not illegal: it is known."""
+        """A command whose first copy is stored already is not illegal, though this process may not
+        have heard of it: look at what is new in the log. What this seat sends meanwhile waits: it
+        must not be stored first if this one is sent again and turns out to be legal."""
+        behind = self._looking[seat] = []
 
         async def look() -> None:
-            known = await self.log.stored_as(seat, cid)
-            COUNTERS.refused += known is None
-            done(refused if known is None else STORED)
-            if known is not None and known >= self.course.next:
-                self.heal()
+            try:
+                entries = await self.log.read(self.course.next)
+                known = any(entry.seat == seat and entry.cid == cid for entry in entries)
+                for entry in entries:
+                    self.receive(entry)
+                known = known or self.course.stored_as(seat, cid) is not None
+                COUNTERS.refused += not known
+                done(STORED if known else refused)
+            finally:
+                del self._looking[seat]
+                while behind:
+                    self._submit(seat, *behind.pop(0), self._loop.time())
+                    if (again := self._looking.get(seat)) is not None:
+                        again += behind
+                        break
 
         self.host.spawn(look())
 
@@ -249,24 +273,59 @@ class Replica:
         self, kind: str, seat: int | None, cid: str, data: bytes, urgent: bool = False
     ) -> None:
         """Store an entry of the runtime's own."""
+        if not self._is_known(seat, cid, _nobody):
+            self._store(kind, seat, cid, data, _nobody, urgent=urgent)
 
-        def answered(reply: Reply) -> None:
-            self.stored(reply, kind, seat, cid, data)
+    def _store(
+        self,
+        kind: str,
+        seat: int | None,
+        cid: str,
+        data: bytes,
+        done: OnDone,
+        action: Any = None,
+        urgent: bool = False,
+    ) -> None:
+        """Send an entry with a new command id to the log."""
+        sent, course = self._sent, self.course
+        command = seat, cid
+        known = course.next
+        expected = known + len(sent)
+        sent[command] = [done]
+        since = self._loop.time()
 
-        self.log.append(kind, seat, cid, data, answered, urgent)
+        def answered(status: int, seq: int, t: int, hosts: int) -> None:
+            waiting = sent.pop(command, None)
+            if waiting is not None:
+                if status == APPENDED and kind == ACTION:
+                    COUNTERS.move(self._loop.time() - since)
+                result = STORED if status == APPENDED else _result(status)
+                for tell in waiting:
+                    tell(result)
+            self.stored(status, seq, t, hosts, kind, seat, cid, data, action)
+
+        self.log.append(kind, seat, cid, data, answered, urgent, known, expected, course.t)
 
     def stored(
-        self, reply: Reply, kind: str, seat: int | None, cid: str, data: bytes, action: Any = None
+        self,
+        status: int,
+        seq: int,
+        t: int,
+        hosts: int,
+        kind: str,
+        seat: int | None,
+        cid: str,
+        data: bytes,
+        action: Any = None,
     ) -> None:
         """The append script's answer to one of our own entries."""
-        status, seq, t, hosts = reply if type(reply) is list else appended(reply)
         if status == APPENDED:
             if hosts > 1:
                 self.shared = True
             self.receive(Entry(seq, t, kind, seat, cid, data), action, own=True)
         elif status == GONE:
             self.lost()
-        elif seq >= self.course.next:
+        elif status == FAILED or seq >= self.course.next:
             self.heal()
 
     # -- the log ---------------------------------------------------------------------------------
@@ -314,6 +373,10 @@ class Replica:
             self._loop.call_later(0.05, self.heal)
 
     def _apply(self, entry: Entry, action: Any, own: bool) -> list[Said]:
+        if not own and self._sent:
+            # Ours, if it came this way before its answer did.
+            for tell in self._sent.pop((entry.seat, entry.cid), ()):
+                tell(STORED)
         try:
             said = self.course.apply(entry, action)
         except EngineFault:
@@ -333,15 +396,13 @@ class Replica:
         self.history.extend(said)
         counts = self.course.counts
         batch: Batch | None = None
+        to_all = len(said) == 1 and said[0].to is ALL
         for viewer, listeners in tuple(self._listeners.items()):
-            for one in said:
-                if viewer not in one.to:
-                    mine = [one for one in said if viewer in one.to]
-                    break
-            else:
-                mine = said
-            if not mine:
-                continue
+            mine = said
+            if not to_all and any(viewer not in one.to for one in said):
+                mine = [one for one in said if viewer in one.to]
+                if not mine:
+                    continue
             first = counts[-1 if viewer is None else viewer] - len(mine) + 1
             # Viewers who hear the same under the same numbers share one batch, and its bytes.
             if batch is None or batch.said is not mine or batch.first != first:
@@ -438,15 +499,14 @@ class Replica:
         self._ring_at(self._loop.time() + TICK_RETRY)
         self.log.tick(self.course.next - 1, due, self._ticked)
 
-    def _ticked(self, reply: Reply) -> None:
-        answer = appended(reply)
-        if answer.status == FAILED:
+    def _ticked(self, status: int, seq: int, t: int, hosts: int) -> None:
+        if status == FAILED:
             return
         self._disarm()
-        if answer.status == EARLY and self._due is not None:
-            self._ring_at(self._loop.time() + max(1, self._due - answer.t) / 1000)
+        if status == EARLY and self._due is not None:
+            self._ring_at(self._loop.time() + max(1, self._due - t) / 1000)
             return
-        self.stored(reply, TICK, None, "", b"")
+        self.stored(status, seq, t, hosts, TICK, None, "", b"")
         if self._wake is None and not self._healing:
             self._arm()
 
@@ -473,6 +533,10 @@ class Replica:
     @property
     def due(self) -> int | None:
         return self._due
+
+
+def _nobody(result: Submitted) -> None:
+    """Nobody waits for this one."""
 
 
 def _result(status: int) -> Submitted:

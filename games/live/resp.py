@@ -53,6 +53,12 @@ def pack(*args: str | bytes | int) -> bytes:
     return hiredis.pack_command(args)  # type: ignore[no-any-return]
 
 
+def bulk(arg: str | int) -> bytes:
+    """One argument of a command as Redis reads it."""
+    raw = str(arg).encode()
+    return b"$%d\r\n%b\r\n" % (len(raw), raw)
+
+
 class Connection(asyncio.Protocol):
     """Calls `on_reply` for every reply and push, `on_lost` once at the end."""
 

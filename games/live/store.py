@@ -11,7 +11,7 @@ from importlib import resources
 from typing import Any
 
 from games.live.ear import Ear, OnMessage
-from games.live.pipe import Gate, OnReply, Pipe
+from games.live.pipe import Command, Gate, OnReply, Pipe
 from games.live.resp import Address, Refused, pack
 
 SLOTS = 16384
@@ -139,10 +139,11 @@ class Store:
         pipe = self._pipes.get((host, port))
         if pipe is None:
             address = self._address.at(host, port)
-            pipe = self._pipes[host, port] = Pipe(address, self.gate, SCRIPTS, self._moved)
+            pipe = Pipe(address, self.gate, SCRIPTS, self._moved, self.publish)
+            self._pipes[host, port] = pipe
         return pipe
 
-    def _moved(self, command: bytes, on_reply: OnReply, urgent: bool, error: str) -> None:
+    def _moved(self, command: Command, on_reply: OnReply, urgent: bool, error: str) -> None:
         """`MOVED 3999 127.0.0.1:6381`: send it there, and learn the whole map again."""
         _word, number, where = error.split(" ")[:3]
         host, _, port = where.rpartition(":")

@@ -11,8 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from games.bots.hints import hint_for
-from games.live.course import AID
 from games.live.host import NoSuchMatch, host
+from games.live.parsing import AID
 from games.live.replica import Replica
 from games.live.setup import UnknownRules
 

@@ -14,8 +14,9 @@ import pytest
 from redis import Redis
 from redis.exceptions import RedisError
 
+from games.live.appends import APPENDED
 from games.live.host import Host
-from games.live.log import APPENDED, Log, key
+from games.live.log import Log, key
 from games.live.pipe import Pipe
 from games.live.seat import SeatClient
 from games.live.setup import MatchSetup, SeatInfo, new_id, new_seed

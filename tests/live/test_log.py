@@ -3,39 +3,39 @@
 from __future__ import annotations
 
 import asyncio
+from typing import NamedTuple
 
 import pytest
 
 from games.live import log as log_module
+from games.live.appends import AGAIN, APPENDED, EARLY, FAILED, GONE, OVER, UNNEEDED
 from games.live.entry import ACTION, from_hint
 from games.live.host import Host
-from games.live.log import (
-    AGAIN,
-    APPENDED,
-    EARLY,
-    GONE,
-    OVER,
-    UNNEEDED,
-    Appended,
-    Log,
-    appended,
-    key,
-)
+from games.live.log import Log, key
 from tests.live.conftest import until
 
 SETUP = b'{"mode":"claim"}'
 
 
-async def append(log: Log, cid: str, kind: str = ACTION, seat: int | None = 0) -> Appended:
+class Appended(NamedTuple):
+    status: int
+    seq: int
+    t: int
+    hosts: int
+
+
+async def append(
+    log: Log, cid: str, kind: str = ACTION, seat: int | None = 0, **known: int
+) -> Appended:
     done = asyncio.get_running_loop().create_future()
-    log.append(kind, seat, cid, b"{}", done.set_result)
-    return appended(await done)
+    log.append(kind, seat, cid, b"{}", lambda *answer: done.set_result(Appended(*answer)), **known)
+    return await done
 
 
 async def tick(log: Log, after: int, due: int) -> Appended:
     done = asyncio.get_running_loop().create_future()
-    log.tick(after, due, done.set_result)
-    return appended(await done)
+    log.tick(after, due, lambda *answer: done.set_result(Appended(*answer)))
+    return await done
 
 
 @pytest.fixture
@@ -54,10 +54,18 @@ async def test_entries_are_numbered_without_gaps_and_time_never_goes_back(log):
     assert entries[0].data == SETUP
     times = [e.t for e in entries]
     assert times == sorted(times)
-    # A clock that was set back must not show in the log.
-    ahead = times[-1] + 60_000
-    await log.store.call("HSET", key(log.id, "head"), "t", ahead)
-    assert (await append(log, "later")).t == ahead
+
+
+async def test_a_clock_that_was_set_back_does_not_show(log):
+    """Neither to who knows the last entry, nor to who does not, nor to a tick."""
+    ahead = (await log.read())[0].t + 60_000
+    entry = ("t", ahead, "k", ACTION, "s", 0, "c", "early", "d", "{}")
+    await log.store.call("XADD", key(log.id, "log"), "1-0", *entry)
+    assert (await append(log, "a")) == (APPENDED, 2, ahead, 0)
+    assert (await append(log, "b", known=3, expected=3, time=ahead)) == (APPENDED, 3, ahead, 0)
+    # Entry 3 was sent, and its answer has not come back.
+    assert (await append(log, "c", known=3, expected=4, time=0)).t == ahead
+    assert (await tick(log, 4, 1)).t == ahead
 
 
 async def test_a_command_id_counts_once_per_seat(log):
@@ -66,6 +74,28 @@ async def test_a_command_id_counts_once_per_seat(log):
     assert (await append(log, "x", seat=1)).status == APPENDED
     assert (await append(log, "", seat=1)).status == APPENDED
     assert (await append(log, "", seat=1)).status == APPENDED
+
+
+async def test_what_the_sender_does_not_know_is_looked_at(log):
+    """Who says what it has applied and sent is asked no more than that."""
+    assert (await append(log, "a", known=1, expected=1)).seq == 1
+    assert (await append(log, "b", known=1, expected=2)).seq == 2
+    # Another process, which has not heard of these two, brings the second again.
+    assert (await append(log, "b", known=1, expected=1))[:2] == (AGAIN, 2)
+    assert (await append(log, "c", known=1, expected=1)).seq == 3
+    # What was sent again after a broken connection: the first copies count.
+    assert (await append(log, "a", known=1, expected=1))[:2] == (AGAIN, 1)
+    assert (await append(log, "b", known=1, expected=2))[:2] == (AGAIN, 2)
+    # A number too high leaves no gap.
+    assert (await append(log, "d", known=1, expected=9)).seq == 4
+    assert [e.seq for e in await log.read()] == [0, 1, 2, 3, 4]
+
+
+async def test_a_key_of_another_kind_hurts_its_own_match_only(log):
+    broken = Log(log.store, "nosuchmatch1")
+    await log.store.call("SET", key(broken.id, "log"), "not a stream")
+    answers = await asyncio.gather(append(log, "a"), append(broken, "b"), append(log, "c"))
+    assert [a.status for a in answers] == [APPENDED, FAILED, APPENDED]
 
 
 async def test_a_finished_match_takes_nothing_but_still_knows_what_it_took(log):
@@ -115,8 +145,9 @@ async def test_all_appends_of_one_turn_are_one_write(log, monkeypatch):
     monkeypatch.setattr(pipe._connection, "write", lambda data: (writes.append(data), write(data)))
     answers = await asyncio.gather(*(append(log, f"c{n}") for n in range(50)))
     assert [a.seq for a in answers] == list(range(1, 51))
-    assert len([data for data in writes if b"c1\r\n" in data]) == 1
-    assert sum(data.count(b"EVALSHA") for data in writes if b"c1\r\n" in data) >= 50
+    (written,) = [data for data in writes if b"c1\r\n" in data]
+    assert b"c49\r\n" in written
+    assert written.count(b"EVALSHA") == 1, "and one call of the script"
 
 
 async def test_what_was_not_answered_is_sent_again_on_a_new_connection(log):

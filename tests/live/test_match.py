@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from games.live.archive import archive
+from games.live.log import key
 from games.live.replay import problems, state_hash
 from games.live.seat import SeatClient
 from games.live.setup import SeatInfo
@@ -71,6 +74,63 @@ async def test_a_repeated_command_counts_once_and_is_acknowledged_again(here):
     assert (await ann.act({"type": "claim", "cell": 1}, "x1")).stored
     assert (await bob.act({"type": "claim", "cell": 1}, "x1")).code == "taken"
     assert sum(e.cid == "x1" for e in await ann.replica.log.read()) == 1
+
+
+async def started(match_id: str) -> tuple[SeatClient, SeatClient]:
+    ann, bob = await SeatClient.open(match_id, 0), await SeatClient.open(match_id, 1)
+    await ann.act({"type": "ready"})
+    await bob.act({"type": "ready"})
+    await until(lambda: ann.replica.course.state.phase == "live")
+    return ann, bob
+
+
+async def test_a_command_repeated_while_it_is_on_its_way_is_stored_once(here):
+    ann, _bob = await started(await new_match())
+    action = {"type": "claim", "cell": 1}
+    both = await asyncio.gather(*(ann.act(action, "x1") for _ in range(2)))
+    assert all(one.stored for one in both)
+    assert sum(e.cid == "x1" for e in await ann.replica.log.read()) == 1
+
+
+async def test_a_command_repeated_at_a_process_that_has_not_heard_of_it_is_stored_once(
+    here, make_host
+):
+    """Its pre-check, its memory and its place in the log are all out of date."""
+    match_id = await new_match()
+    ann, _bob = await started(match_id)
+    other = await make_host()
+    late = await other.join(match_id)
+    other.store.forget(key(match_id, "new"))
+    for cell in range(3):
+        assert (await ann.act({"type": "claim", "cell": cell}, f"x{cell}")).stored
+    assert late.course.next < ann.replica.course.next
+    again = await asyncio.gather(
+        *(late.act(0, f"x{cell}", b'{"type":"claim","cell":%d}' % cell) for cell in (2, 1, 0))
+    )
+    assert all(one.stored for one in again)
+    cids = [e.cid for e in await ann.replica.log.read()]
+    assert [cids.count(f"x{cell}") for cell in range(3)] == [1, 1, 1]
+
+
+async def test_a_snapshot_remembers_the_commands(here, make_host):
+    match_id = await new_match()
+    ann, _bob = await started(match_id)
+    assert (await ann.act({"type": "claim", "cell": 1}, "x1")).stored
+    ann.replica.log.snapshot(ann.replica.course.dump())
+    replica = await (await make_host()).join(match_id)
+    assert replica.course.stored_as(0, "x1") == ann.replica.course.stored_as(0, "x1")
+    assert (await replica.act(0, "x1", b'{"type":"claim","cell":1}')).stored
+    assert sum(e.cid == "x1" for e in await ann.replica.log.read()) == 1
+
+
+async def test_commands_behind_an_illegal_one_keep_their_order(here):
+    ann, bob = await started(await new_match())
+    assert (await bob.act({"type": "claim", "cell": 1})).stored
+    cells = (2, 1, 3, 1, 4)
+    answers = await asyncio.gather(*(ann.act({"type": "claim", "cell": c}) for c in cells))
+    assert [one.code for one in answers] == ["", "taken", "", "taken", ""]
+    stored = [e.body()["cell"] for e in await ann.replica.log.read() if b"cell" in e.data]
+    assert stored == [1, 2, 3, 4]
 
 
 async def test_time_ends_a_match(here):

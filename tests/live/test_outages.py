@@ -70,13 +70,19 @@ async def test_outages_missed_by_an_unhosted_match_count_together(here, make_hos
     for player in (ann, bob):
         await player.act({"type": "ready"})
     await until(lambda: ann.replica.course.state.phase == "live")
-    now = here.pulse.now()
-    # Two outages in the future of this log; then a new process meets it.
+    log = ann.replica.log
+    entries = await log.read()
+    # It was played a minute ago, before two outages; then a new process meets it.
+    await here.store.call("DEL", key(match_id, "log"))
+    for i, e in enumerate(entries):
+        seat = "" if e.seat is None else e.seat
+        fields = ("t", e.t - 60_000, "k", e.kind, "s", seat, "c", e.cid, "d", e.data)
+        await here.store.call("XADD", key(match_id, "log"), f"{i}-0" if i else "0-1", *fields)
+    now = entries[-1].t - 60_000
     spans = [(now + 1_000, now + 31_000), (now + 41_000, now + 51_000)]
     for start, end in spans:
         await here.store.call("ZADD", KEYS[2], end, f"{start}:{end}")
-    await here.store.call("HSET", key(match_id, "head"), "t", now + 60_000)
-    origin = ann.replica.course.state.origin
+    origin = ann.replica.course.state.origin - 60_000
     other = await make_host()
     replica = await other.join(match_id)
     await until(lambda: replica.course.state.origin > origin)

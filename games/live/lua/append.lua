@@ -1,36 +1,72 @@
--- Appends one entry to a match's log. See docs/decisions/log.md.
--- KEYS: log, head, channel (all of one match, so of one slot)
--- ARGV: kind, seat, command id, data, hosts that need no publishing (0 or 1), publish command,
---       expected last seq (ticks only), due (ticks only)
--- Returns {status, seq, time, hosts}. Status:
+-- Appends entries to the logs of matches. See docs/decisions/log.md.
+-- KEYS: per entry: log, head. On a cluster all are of one slot.
+-- ARGV: publish command, then per entry: hosts that need no publishing (0 or 1), kind, seat,
+--       command id, data, known, expected, time
+-- The sender has applied all entries before `known`, the last of them at `time`; it has sent those
+-- from there up to `expected` itself. When another one is next, somebody else wrote, and what was
+-- written since `known` may hold this very command: only then it is looked at.
+-- A tick is not known by an id: it is appended if `expected` is next and `time` has come.
+-- Returns {time, answer per entry}. An answer is the seq of an entry of that time that nobody else
+-- needs to hear of, or {status, seq, hosts, time}. Status:
 --   0 appended; 1 appended before, seq is the first one's; 2 the match is over;
---   3 no such match; 4 the tick is not needed any more; 5 the tick came too early
-local seat, command = ARGV[2], ARGV[3]
-local field = seat .. ':' .. command
-local head = redis.call('HMGET', KEYS[2], 'seq', 't', 'over', 'hosts', field)
-if not head[1] then return {3, -1, 0, 0} end
-if head[5] then return {1, tonumber(head[5]), 0, 0} end
-local last = tonumber(head[1])
-if head[3] then return {2, last, 0, 0} end
-local now = redis.call('TIME')
-local t = now[1] * 1000 + math.floor(now[2] / 1000)
-local before = tonumber(head[2])
-if t < before then t = before end
-if ARGV[1] == 'tick' then
-  if tonumber(ARGV[7]) ~= last then return {4, last, t, 0} end
-  if t < tonumber(ARGV[8]) then return {5, last, t, 0} end
+--   3 no such match; 4 the tick is not needed any more; 5 the tick came too early; 6 Redis refused
+local call, pcall = redis.call, redis.pcall
+local now = call('TIME')
+local clock = now[1] * 1000 + math.floor(now[2] / 1000)
+local clock_text = string.format('%d', clock)
+local written = {}
+
+local function first_with(log, known, seat, command)
+  for _, entry in ipairs(call('XRANGE', log, known, '+')) do
+    local fields = entry[2]
+    if fields[6] == seat and fields[8] == command then
+      return tonumber(string.match(entry[1], '^%d+'))
+    end
+  end
 end
-local seq = string.format('%d', last + 1)
-local at = string.format('%d', t)
-redis.call('XADD', KEYS[1], seq .. '-0', 't', at, 'k', ARGV[1], 's', seat, 'c', command, 'd', ARGV[4])
-if command == '' then
-  redis.call('HSET', KEYS[2], 'seq', seq, 't', at)
-else
-  redis.call('HSET', KEYS[2], 'seq', seq, 't', at, field, seq)
+
+local function last_time(log)
+  return tonumber(call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1][2][2])
 end
-local hosts = tonumber(head[4] or 0)
-if hosts > tonumber(ARGV[5]) then
-  redis.call(ARGV[6], KEYS[3],
-    'e\n' .. seq .. '\n' .. at .. '\n' .. ARGV[1] .. '\n' .. seat .. '\n' .. command .. '\n' .. ARGV[4])
+
+local function append(log, head, a)
+  local seq = pcall('XLEN', log)
+  if type(seq) ~= 'number' then return {6, -1, 0, 0} end
+  if seq == 0 then return {3, -1, 0, 0} end
+  local kind, seat, command, data = ARGV[a + 1], ARGV[a + 2], ARGV[a + 3], ARGV[a + 4]
+  local known, expected, before = ARGV[a + 5], tonumber(ARGV[a + 6]), tonumber(ARGV[a + 7])
+  if kind == 'tick' then
+    if seq ~= expected then return {4, seq - 1, 0, 0} end
+    if clock < before then return {5, seq - 1, 0, clock} end
+    before = last_time(log)
+  elseif seq ~= expected then
+    local first = command ~= '' and first_with(log, known, seat, command)
+    if first then return {1, first, 0, 0} end
+    before = last_time(log)
+  elseif seq ~= tonumber(known) and not written[log] then
+    before = last_time(log)
+  end
+  local over, hosts = unpack(call('HMGET', head, 'over', 'hosts'))
+  if over then return {2, seq - 1, 0, 0} end
+  -- Redis' clock, but never back.
+  local t, at = clock, clock_text
+  if t < before then t, at = before, string.format('%d', before) end
+  local id = pcall('XADD', log, seq .. '-0', 't', at, 'k', kind, 's', seat, 'c', command, 'd', data)
+  if type(id) == 'table' then return {6, -1, 0, 0} end
+  written[log] = true
+  hosts = tonumber(hosts or 0)
+  if hosts > tonumber(ARGV[a]) then
+    -- The channel is named like the log, with another ending.
+    call(ARGV[1], string.sub(log, 1, -4) .. 'new', table.concat(
+      {'e', seq, at, kind, seat, command, data}, '\n'))
+  elseif t == clock then
+    return seq
+  end
+  return {0, seq, hosts, t}
 end
-return {0, last + 1, t, hosts}
+
+local answers = {clock}
+for i = 1, #KEYS / 2 do
+  answers[i + 1] = append(KEYS[2 * i - 1], KEYS[2 * i], 8 * i - 6)
+end
+return answers

@@ -6,5 +6,5 @@ local now = redis.call('TIME')
 local at = string.format('%.0f', now[1] * 1000 + math.floor(now[2] / 1000))
 -- Redis has no id 0-0, so entry 0 is 0-1; every other entry is <seq>-0.
 redis.call('XADD', KEYS[1], '0-1', 't', at, 'k', 'setup', 's', '', 'c', '', 'd', ARGV[1])
-redis.call('HSET', KEYS[2], 'seq', '0', 't', at, 't0', at)
+redis.call('HSET', KEYS[2], 't0', at)
 return tonumber(at)

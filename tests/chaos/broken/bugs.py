@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hashlib import sha1
 from typing import Any
 
-from games.live import log, store
+from games.live import store
+from games.live.course import Course
 from games.live.entry import Entry
 from games.live.replica import STORED, OnDone, Replica
 
@@ -22,10 +22,10 @@ def acknowledge_before_append() -> None:
 
 def no_deduplication() -> None:
     text = store.SCRIPTS["append"]
-    broken = text.replace("if head[5] then", "if false then")
+    broken = text.replace("if first then", "if false then")
     assert broken != text
     store.SCRIPTS["append"] = broken
-    store.SHA["append"] = log.SHA["append"] = sha1(broken.encode()).hexdigest()
+    Course.stored_as = lambda self, seat, cid: None  # type: ignore[method-assign]
 
     def unchecked(self: Replica, seat: int, cid: str, raw: bytes, done: OnDone) -> None:
         # The check before storing would find most repeated moves illegal, and hide the bug.
