@@ -25,6 +25,8 @@ KINDS = {
     "lane-unix": {"ws": LANE, "loop": "uvloop"},
     "uvicorn": {"ws": "websockets-sansio", "loop": "uvloop"},
     "daphne": None,
+    "hypercorn": None,
+    "granian": None,
 }
 ROOT = Path(__file__).parents[2]
 
@@ -80,10 +82,21 @@ def serving(kind: str, *, unix: Path | None = None, **options: Any) -> Iterator[
     address = listener.getsockname()
     listener.close()
     try:
+        if kind == "granian":  # it opens the address anew
+            wait_for(lambda: _takes_connections(address), seconds=60)
         yield Server(kind, process, address)
     finally:
         process.send_signal(signal.SIGKILL)
         process.wait()
+
+
+def _takes_connections(address: Any) -> bool:
+    """Not only its queue, which the first listener had: something answers."""
+    try:
+        urllib.request.urlopen(f"http://{address[0]}:{address[1]}/journal/none", timeout=5).close()
+    except OSError:
+        return False
+    return True
 
 
 def main(kind: str, fd: int, options: dict[str, Any]) -> None:
@@ -93,6 +106,25 @@ def main(kind: str, fd: int, options: dict[str, Any]) -> None:
         from daphne.server import Server as Daphne  # type: ignore[import-untyped]
 
         Daphne(app, endpoints=[f"fd:fileno={fd}"]).run()
+    elif kind == "hypercorn":
+        import asyncio
+
+        from hypercorn.asyncio import serve
+        from hypercorn.config import Config
+
+        config = Config()
+        config.bind = [f"fd://{fd}"]
+        asyncio.run(serve(app, config))
+    elif kind == "granian":
+        import asyncio
+
+        from granian.constants import Interfaces
+        from granian.server.embed import Server as Granian
+
+        # It takes no open socket, so it gets the address after this one has been closed.
+        with socket.socket(fileno=fd) as listener:
+            host, port = listener.getsockname()
+        asyncio.run(Granian(app, address=host, port=port, interface=Interfaces.ASGI).serve())
     else:
         import uvicorn
 
