@@ -6,7 +6,7 @@ from asgiref.sync import sync_to_async
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games import modes
+from games import daily, modes
 from lobby import board
 
 page = sync_to_async(render)
@@ -16,7 +16,9 @@ MOST_ON_FRONT = 6
 
 async def front_page(request: HttpRequest) -> HttpResponse:
     now = await board.now()
+    user = await request.auser()
     context = {
+        "daily": await sync_to_async(daily.summary)(daily.today(), user.pk),
         "cards": [modes.card(name) for name in modes.playable()],
         "now": now,
         "live": _rows(now)[:MOST_ON_FRONT],

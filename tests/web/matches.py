@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Locator, Page, Response, expect
+from playwright.sync_api import Locator, Page, Response, expect
 
 from tests.running_site import RunningSite
 
@@ -131,10 +131,9 @@ print(json.dumps([[f"/match/{{match}}/", key] for match, key in zip(ids, keys)])
     return [(address, keys) for address, keys in json.loads(answer.strip().splitlines()[-1])]
 
 
-def seated(site: RunningSite, context: BrowserContext, address: str, session: str) -> Page:
+def seated(site: RunningSite, page: Page, address: str, session: str) -> Page:
     """The match's page as the owner of this session sees it."""
-    context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
-    page = context.new_page()
+    page.context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
     page.goto(address)
     return opened(page)
 

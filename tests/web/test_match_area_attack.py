@@ -7,6 +7,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from tests.running_site import RunningSite
+from tests.web.line import Line
 from tests.web.matches import (
     HIDDEN,
     at,
@@ -15,7 +17,9 @@ from tests.web.matches import (
     faces,
     fingers_of,
     frame_of,
+    made,
     opened,
+    seated,
     together,
 )
 
@@ -151,3 +155,39 @@ def test_the_field_fits_a_phone_and_can_be_panned(new_context):
     phone.wait_for_function(
         "([frame, cell]) => frame.board.state.marks.pins[0]?.cell === cell", arg=[frame, seen]
     )
+
+
+def test_of_two_claims_on_one_cell_the_later_one_is_explained(site: RunningSite, new_context):
+    options = {"size": 16, "density": 0.25, "pick_seconds": 300, "freeze_seconds": 1}
+    options |= {"attack_at_seconds": 350, "attack_at_claimed": 1, "lock_at_claimed": 1}
+    game = {"mode": "area-attack", "kinds": ["guest", "guest"], "options": options}
+    address, sessions = made(site, game)[0]
+    ann, bob = (new_context().new_page() for _ in range(2))
+    line = Line(ann)
+    for page, key in zip((ann, bob), sessions, strict=True):
+        seated(site, page, address, key)
+    starts(ann, bob)
+    expect_face(ann, 51, 0)
+    expect_face(ann, 204, 15)
+    # News reach her late: she still sees a hidden cell that is his. Where he meets a mine instead,
+    # they try another one.
+    for cell in [cell for cell, face in enumerate(faces(ann)) if face == HIDDEN]:
+        if faces(ann)[cell] != HIDDEN:
+            continue
+        his = frame_of(bob).element_handle()
+        bob.wait_for_function("frame => frame.board.state.enabled", arg=his)
+        line.hold()
+        click(bob, cell)
+        bob.wait_for_function(
+            "([frame, cell]) => frame.board.state.wanted.faces[cell] !== 10", arg=[his, cell]
+        )
+        if faces(bob)[cell] <= 8:
+            break
+        line.release()
+    assert faces(ann)[cell] == HIDDEN
+    click(ann, cell)
+    line.until(lambda: any('"refused"' in str(data) for data in line.held or []))
+    line.release()
+    name = bob.locator(".player-name").nth(1).inner_text()
+    expect(ann.locator(".notices")).to_contain_text(f"{name} was faster")
+    expect_face(ann, cell, 15)

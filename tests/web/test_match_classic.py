@@ -33,7 +33,7 @@ def boards(site: RunningSite) -> list[tuple[str, str]]:
 
 @pytest.fixture
 def open_board(boards, site: RunningSite, new_context):
-    return lambda **options: seated(site, new_context(**options), *boards.pop())
+    return lambda **options: seated(site, new_context(**options).new_page(), *boards.pop())
 
 
 def test_a_game_by_mouse_is_won_and_played_again(open_board):

@@ -53,7 +53,7 @@ def open_board(boards, site: RunningSite, new_context):
     def open_next(prefs: dict | None = None, **options) -> Page:
         context = new_context(**options)
         context.add_init_script(NOTE)
-        page = seated(site, context, *boards.pop())
+        page = seated(site, context.new_page(), *boards.pop())
         set_prefs = "(frame, prefs) => Object.assign(frame.board.prefs, prefs)"
         frame_of(page).evaluate(set_prefs, prefs or {})
         click(page, 8) if not options else page.touchscreen.tap(*at(page, 8))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from typing import Any
 
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, expect
 
 from tests.running_site import RunningSite
+from tests.web.line import Line
 from tests.web.matches import (
     FLAG,
     WALL,
@@ -23,7 +22,7 @@ from tests.web.matches import (
 
 
 def test_a_flag_is_drawn_at_once_and_sent_when_the_network_is_back(site, new_context):
-    page = seated(site, new_context(), *dealt(site, WALL)[0])
+    page = seated(site, new_context().new_page(), *dealt(site, WALL)[0])
     click(page, 8)
     expect_face(page, 8, 0)
     page.context.set_offline(True)
@@ -79,50 +78,14 @@ def test_a_tab_that_was_offline_asks_before_it_takes_the_seat_back(page: Page):
     expect(second.get_by_role("heading", name="You play in another tab")).to_be_visible()
 
 
-class Line:
-    """The match socket of a page, with a hand on it."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.sockets: list[WebSocketRoute] = []
-        self.sent: list[dict[str, Any]] = []
-        page.route_web_socket("**/ws/match/**", self._connect)
-
-    def _connect(self, socket: WebSocketRoute) -> None:
-        server = socket.connect_to_server()
-        self.sockets.append(socket)
-
-        def to_server(data: str | bytes) -> None:
-            self.sent.append(json.loads(data))
-            server.send(data)
-
-        socket.on_message(to_server)
-
-    def say(self, *messages: dict[str, Any]) -> None:
-        """As if the server said it."""
-        self.sockets[-1].send(json.dumps(messages))
-
-    def hellos(self) -> list[dict[str, Any]]:
-        return [message for message in self.sent if message["type"] == "hello"]
-
-
 def test_a_server_that_is_about_to_stop_is_left_in_time(site: RunningSite, new_context):
-    address, session = dealt(site, WALL)[0]
-    context = new_context()
-    context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
-    page = context.new_page()
+    page = new_context().new_page()
     line = Line(page)
-    page.goto(address)
-    opened(page)
+    seated(site, page, *dealt(site, WALL)[0])
     click(page, 8)
     expect_face(page, 8, 0)
-    page.evaluate("""() => {
-      window.states = [];
-      new MutationObserver(() => window.states.push(document.body.dataset.link))
-        .observe(document.body, { attributeFilter: ["data-link"] });
-    }""")
     line.say({"type": "reconnect", "after_ms": 30})
-    wait_until(page, lambda: len(line.hellos()) == 2)
+    line.until(lambda: len(line.hellos()) == 2)
     first, second = line.hellos()
     assert (first["last"], first["since"]) == (None, None)
     assert second["last"] > 0  # only what was missed
@@ -132,12 +95,3 @@ def test_a_server_that_is_about_to_stop_is_left_in_time(site: RunningSite, new_c
     page.reload()
     opened(page)
     expect_face(page, 0, FLAG)
-
-
-def wait_until(page: Page, true: Callable[[], bool]) -> None:
-    """Playwright's events come only while the page is asked for something."""
-    for _ in range(2000):
-        if true():
-            return
-        page.evaluate("() => new Promise((done) => setTimeout(done, 10))")
-    raise AssertionError("it did not happen")

@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
-from tests.web.matches import HIDDEN, STRUCK, click, faces, frame_of, opened, together
+from tests.running_site import RunningSite
+from tests.web.matches import (
+    HIDDEN,
+    STRUCK,
+    click,
+    faces,
+    frame_of,
+    made,
+    opened,
+    seated,
+    together,
+)
 
 
 def test_a_race_from_ready_to_the_win_by_surrender(new_context):
@@ -41,3 +54,38 @@ def test_a_race_from_ready_to_the_win_by_surrender(new_context):
     expect(ann.get_by_role("dialog", name="Result")).to_contain_text("You win!")
     expect(eve.get_by_role("dialog", name="Result")).to_contain_text("wins")
     expect(eve.get_by_role("button", name="Again")).to_have_count(0)
+
+
+# Another connection of the same player, which then leaves on purpose.
+LEAVE = """(address) => new Promise((done, failed) => {
+  const socket = new WebSocket(address);
+  socket.onopen = () => socket.send('{"type":"hello","version":1}');
+  socket.onmessage = () => {
+    socket.send('{"type":"leave"}');
+    socket.close();
+    done();
+  };
+  socket.onerror = failed;
+})"""
+
+
+def test_the_win_is_claimed_when_the_other_is_gone_and_counts(site: RunningSite, new_context):
+    options = {"width": 9, "height": 9, "mines": 10, "no_guess": False}
+    game = {"mode": "race", "kinds": ["registered"] * 2, "rated": True, "options": options}
+    address, sessions = made(site, game)[0]
+    ann, bob = (seated(site, new_context().new_page(), address, key) for key in sessions)
+    for page in (ann, bob):
+        page.get_by_role("button", name="I am ready").click()
+    ann.locator("#match[data-phase=live]").wait_for()
+    claim = ann.get_by_role("button", name="Claim the win")
+    expect(claim).to_be_hidden()
+    bob.evaluate(LEAVE, f"ws://127.0.0.1:{site.port}/ws{address}")
+    expect(ann.locator(".notices")).to_contain_text("went away")
+    expect(ann.locator(".player").nth(1)).to_contain_text("away")
+    expect(claim).to_be_visible(timeout=40_000)  # the grace of who left is 10 s
+    claim.click()
+    result = ann.get_by_role("dialog", name="Result")
+    expect(result).to_contain_text("You win!")
+    mine, other = result.locator("tr.mine-own"), result.locator("tr:not(.mine-own)")
+    expect(mine.locator(".rating-change .rose")).to_have_text(re.compile(r"^\+\d+$"))
+    expect(other.locator(".rating-change .fell")).to_have_text(re.compile(r"^−\d+$"))
