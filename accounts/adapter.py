@@ -11,11 +11,12 @@ from allauth.core import context
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import HASH_SESSION_KEY
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest
 
 from accounts import access
-from accounts.models import User
+from accounts.models import User, unlike_others
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -24,7 +25,13 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         guest = guest_of(self.request)
         own = guest is not None and guest.username.lower() == username.lower()
-        return super().clean_username(username, shallow or own)
+        name = super().clean_username(username, shallow or own)
+        if not shallow:
+            try:
+                unlike_others(name, guest.pk if guest is not None else None)
+            except ValidationError as error:
+                raise error.error_dict["username"][0] from None
+        return name
 
     def new_user(self, request: HttpRequest) -> User:
         guest = guest_of(request)

@@ -1,6 +1,10 @@
 from __future__ import annotations
 
+from typing import Any
+from urllib.parse import quote
+
 from django.contrib.auth.models import AbstractBaseUser, PermissionsMixin
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
@@ -8,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.fields import NameField
 from accounts.managers import UserManager
-from accounts.validators import LONGEST, username_validators
+from accounts.validators import LONGEST, skeleton, username_validators
 
 
 class User(AbstractBaseUser, PermissionsMixin):
@@ -26,6 +30,11 @@ class User(AbstractBaseUser, PermissionsMixin):
         unique=True,
         validators=username_validators,
         help_text=_("3 to 20 letters, digits, _ or -."),
+    )
+    # NULL, so that it is no other's, only for accounts from before whose name looks like an older
+    # one's.
+    skeleton = models.CharField(  # noqa: DJ001
+        _("what the eye keeps of the name"), max_length=LONGEST, null=True, editable=False
     )
     email = models.EmailField(_("e-mail"), blank=True)
     kind = models.CharField(
@@ -52,6 +61,7 @@ class User(AbstractBaseUser, PermissionsMixin):
                 name="accounts_user_name_any_case",
                 violation_error_message=_("This name is taken."),
             ),
+            models.UniqueConstraint(fields=["skeleton"], name="accounts_user_lookalike"),
             models.CheckConstraint(
                 condition=models.Q(kind__in=["registered", "guest", "bot", "house"]),
                 name="accounts_user_kind",
@@ -61,10 +71,49 @@ class User(AbstractBaseUser, PermissionsMixin):
     def __str__(self) -> str:
         return self.username
 
+    def get_absolute_url(self) -> str:
+        return f"/@{quote(self.username, safe='')}/"
+
+    @classmethod
+    def from_db(cls, db: Any, field_names: Any, values: Any) -> User:
+        user: User = super().from_db(db, field_names, values)
+        user._stored_name = user.__dict__.get("username")
+        return user
+
+    _stored_name: str | None = None
+
+    def clean(self) -> None:
+        super().clean()
+        if self.username != self._stored_name:
+            unlike_others(self.username, self.pk)
+
+    def save(self, *args: Any, update_fields: Any = None, **kwargs: Any) -> None:
+        name = self.__dict__.get("username")
+        if name is not None and name != self._stored_name:
+            self.skeleton = skeleton(name)
+            if self.kind == User.Kind.HOUSE and self._confusable():
+                self.skeleton = None  # a player who was there first can't keep the house out
+            if update_fields is not None:
+                update_fields = {*update_fields, "skeleton"}
+        super().save(*args, update_fields=update_fields, **kwargs)
+        self._stored_name = name
+
+    def _confusable(self) -> bool:
+        return User.objects.filter(skeleton=self.skeleton).exclude(pk=self.pk).exists()
+
     @property
     def board(self) -> str:
         """The leaderboard on which this player stands; none when the account is closed."""
         return str(self.kind) if self.is_active else ""
+
+
+def unlike_others(name: str, own_id: int | None = None) -> None:
+    """Raises ValidationError when this name could be taken for another player's. The very same
+    name, in whatever case, is for others to refuse: they say that it is taken."""
+    others = User.objects.filter(skeleton=skeleton(name)).exclude(username__iexact=name)
+    if others.exclude(pk=own_id).exists():
+        text = _("This name looks too much like another player’s. Please choose another one.")
+        raise ValidationError({"username": ValidationError(text, code="username_lookalike")})
 
 
 class Token(models.Model):
@@ -135,7 +184,10 @@ class RatingChange(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["user", "match_id"], name="accounts_change_once")
         ]
-        indexes = [models.Index(fields=["user", "mode", "id"], name="accounts_change_history")]
+        indexes = [
+            # The plot is read from the index alone.
+            models.Index(fields=["user", "mode", "-id", "after"], name="accounts_change_history")
+        ]
 
     def __str__(self) -> str:
         return f"{self.user} {self.mode} {self.before:.0f} -> {self.after:.0f}"

@@ -28,14 +28,21 @@ username_characters = RegexValidator(
 )
 
 
-# Letters and digits that are taken for each other at a glance.
-LOOKALIKES = str.maketrans("01345i", "oleasl")
+# Letters and digits that are taken for each other at a glance, and those that stand for each other.
+LOOKALIKES = str.maketrans("01i5", "olls")
+LEET = str.maketrans("34", "ea")
+
+
+def skeleton(name: str) -> str:
+    """What the eye keeps of a name: two names with one skeleton are easily confused. `AdminO` and
+    `Adm1n_0` have the same one, and so have `barn` and `bam`, `Illy` and `l1ly`."""
+    plain = re.sub(r"[-_]", "", name.lower()).replace("rn", "m").replace("vv", "w")
+    return plain.translate(LOOKALIKES)
 
 
 def looks(name: str) -> str:
-    """What a name looks like from afar: `Adm1n` and `a_d_m_i_n` look like `admin`."""
-    plain = re.sub(r"[-_]", "", name.lower()).replace("rn", "m").replace("vv", "w")
-    return plain.translate(LOOKALIKES)
+    """What a name wants to be read as: `Adm1n`, `a_d_m_i_n` and `4dmin` as `admin`."""
+    return skeleton(name).translate(LEET)
 
 
 _RESERVED_LOOKS = frozenset(map(looks, RESERVED))

@@ -76,10 +76,12 @@ FROM games_seat mine
 JOIN games_seat other ON other.match_id = mine.match_id AND other.number <> mine.number
 WHERE mine.id > %s AND mine.id <= %s AND mine.user_id IS NOT NULL"""
 
-RECORDS = """INSERT INTO games_record (user_id, win, loss, draw)
-SELECT user_id, SUM(CASE result WHEN 'win' THEN 1 ELSE 0 END),
-    SUM(CASE result WHEN 'loss' THEN 1 ELSE 0 END), SUM(CASE result WHEN 'draw' THEN 1 ELSE 0 END)
-FROM games_seat WHERE user_id IS NOT NULL GROUP BY user_id"""
+_SUMS = ", ".join(f"SUM(CASE result WHEN '{r}' THEN 1 ELSE 0 END)" for r in ("win", "loss", "draw"))
+RECORDS = f"""INSERT INTO games_record (user_id, opponent_id, win, loss, draw)
+SELECT user_id, opponent_id, {_SUMS} FROM games_meeting WHERE opponent_id IS NOT NULL
+GROUP BY user_id, opponent_id"""
+ALL_RECORDS = f"""INSERT INTO games_record (user_id, win, loss, draw)
+SELECT user_id, {_SUMS} FROM games_seat WHERE user_id IS NOT NULL GROUP BY user_id"""
 
 
 def fill(matches: int) -> None:
@@ -125,6 +127,7 @@ def fill(matches: int) -> None:
             bar.update(high - low)
     with connection.cursor() as cursor:
         cursor.execute(RECORDS)
+        cursor.execute(ALL_RECORDS)
     for model, index in tqdm(indexes, unit="index"):
         with connection.schema_editor() as editor:
             editor.add_index(model, index)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.db.models import F
+from django.db.models import F, Q
 
 from games.models import Meeting, Record, Seat
 
@@ -29,7 +29,27 @@ def note(seats: Sequence[Seat]) -> None:
         if seat.user_id is not None and other.number != seat.number
     )
     counted = [seat for seat in seats if seat.user_id is not None and seat.result in COUNTED]
-    for seat in sorted(counted, key=lambda seat: seat.user_id or 0):
+    _count(sorted(counted, key=lambda seat: seat.user_id or 0), seats)
+
+
+def _count(counted: Sequence[Seat], seats: Sequence[Seat]) -> None:
+    against = {
+        seat.user_id: sorted({other.user_id for other in seats} - {seat.user_id, None})
+        for seat in counted
+    }
+    Record.objects.bulk_create(
+        (
+            Record(user_id=user, opponent_id=other)
+            for user, others in against.items()
+            for other in (None, *others)
+        ),
+        ignore_conflicts=True,
+    )
+    # Whoever counts for a player holds the row of all that player's matches first.
+    all_of = Record.objects.filter(user_id__in=list(against), opponent=None)
+    list(all_of.select_for_update().order_by("user_id"))
+    for seat in counted:
         result = str(seat.result)
-        record, _made = Record.objects.get_or_create(user_id=seat.user_id)
-        Record.objects.filter(pk=record.pk).update(**{result: F(result) + 1})
+        rows = Record.objects.filter(user_id=seat.user_id)
+        met = Q(opponent=None) | Q(opponent_id__in=against[seat.user_id])
+        rows.filter(met).update(**{result: F(result) + 1})

@@ -191,14 +191,22 @@ class Meeting(models.Model):
 
 
 class Record(models.Model):
-    """How many matches a player has won, lost and drawn: counted along with each result."""
+    """How many matches a player has won, lost and drawn: against one other, or (without an
+    opponent) in all. Counted along with each result."""
 
-    user = models.OneToOneField(
+    user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         verbose_name=_("user"),
         on_delete=models.CASCADE,
-        primary_key=True,
-        related_name="record",
+        related_name="+",
+        db_index=False,  # those of the constraints begin with it
+    )
+    opponent = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("opponent"),
+        null=True,
+        on_delete=models.CASCADE,
+        related_name="+",
     )
     win = models.PositiveIntegerField(_("won"), default=0)
     loss = models.PositiveIntegerField(_("lost"), default=0)
@@ -207,6 +215,14 @@ class Record(models.Model):
     class Meta:
         verbose_name = _("record")
         verbose_name_plural = _("records")
+        constraints = [
+            models.UniqueConstraint(fields=["user", "opponent"], name="games_record_pair"),
+            models.UniqueConstraint(
+                fields=["user"],
+                condition=models.Q(opponent__isnull=True),
+                name="games_record_all",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.win}/{self.loss}/{self.draw}"

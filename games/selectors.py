@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from accounts.models import Rating, RatingChange, User
 from games.models import Match, Meeting, Record, Seat
@@ -82,25 +82,25 @@ def opponents(seat: Seat) -> list[Seat]:
     return [other for other in seat.match.seats.all() if other.pk != seat.pk]
 
 
-def record(user_id: int) -> dict[str, int]:
-    """How many matches were won, lost and drawn."""
-    found = Record.objects.filter(pk=user_id).values("win", "loss", "draw").first()
-    return found or {"win": 0, "loss": 0, "draw": 0}
+RESULTS: Final = ("win", "loss", "draw")
+
+
+def record(user_id: int, against: int | None = None) -> dict[str, int]:
+    """How many matches were won, lost and drawn, in all or against one player."""
+    found = Record.objects.filter(user_id=user_id, opponent_id=against).values(*RESULTS).first()
+    return found or dict.fromkeys(RESULTS, 0)
 
 
 def head_to_head(visitor_id: int, user_id: int) -> dict[str, int]:
     """The visitor's results against this player; empty when they never met."""
-    mine = Meeting.objects.filter(user_id=visitor_id, opponent_id=user_id)
-    counts = dict(mine.values_list("result").annotate(Count("pk")))
-    if not sum(counts.get(name, 0) for name in ("win", "loss", "draw")):
-        return {}
-    return {name: counts.get(name, 0) for name in ("win", "loss", "draw")}
+    found = record(visitor_id, user_id)
+    return found if any(found.values()) else {}
 
 
-def rating_history(user_id: int, mode: str) -> list[RatingChange]:
-    """The last changes of a rating, the oldest first."""
+def rating_history(user_id: int, mode: str) -> list[float]:
+    """The rating after each of the last changes, the oldest first."""
     changes = RatingChange.objects.filter(user_id=user_id, mode=mode).order_by("-id")
-    return list(changes[:PLOT_POINTS])[::-1]
+    return list(changes.values_list("after", flat=True)[:PLOT_POINTS])[::-1]
 
 
 def leaderboard(mode: str, kind: str = User.Kind.REGISTERED) -> list[Rating]:

@@ -41,8 +41,9 @@ def _as_someone_else() -> tuple[list[str], int | None]:
 
 
 @contextmanager
-def throwaway_postgresql(bin_dir: Path) -> Iterator[str]:
-    """Its DATABASE_URL, while the block runs. It listens on a unix socket only."""
+def throwaway_postgresql(bin_dir: Path, **more: str) -> Iterator[str]:
+    """Its DATABASE_URL, while the block runs; `more` are settings of the server. It listens on a
+    unix socket only."""
     prefix, uid = _as_someone_else()
     folder = Path(tempfile.mkdtemp(prefix="minesite-pg-"))
     if uid is not None:
@@ -62,6 +63,7 @@ def throwaway_postgresql(bin_dir: Path) -> Iterator[str]:
             cwd=folder,
         )
         options = {"listen_addresses": "", "unix_socket_directories": str(folder), "fsync": "off"}
+        options |= more
         settings = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
         server = subprocess.Popen(
             [*prefix, str(bin_dir / "postgres"), "-D", str(data), *settings],

@@ -16,6 +16,13 @@ SELECT user_id, SUM(CASE result WHEN 'win' THEN 1 ELSE 0 END),
        SUM(CASE result WHEN 'draw' THEN 1 ELSE 0 END)
 FROM games_seat WHERE user_id IS NOT NULL AND ended_at IS NOT NULL GROUP BY user_id
 """
+COUNT_PAIRS = """
+INSERT INTO games_record (user_id, opponent_id, win, loss, draw)
+SELECT user_id, opponent_id, SUM(CASE result WHEN 'win' THEN 1 ELSE 0 END),
+       SUM(CASE result WHEN 'loss' THEN 1 ELSE 0 END),
+       SUM(CASE result WHEN 'draw' THEN 1 ELSE 0 END)
+FROM games_meeting WHERE opponent_id IS NOT NULL GROUP BY user_id, opponent_id
+"""
 
 
 class Migration(migrations.Migration):
@@ -24,4 +31,5 @@ class Migration(migrations.Migration):
     operations = [
         migrations.RunSQL(FILL, "DELETE FROM games_meeting"),
         migrations.RunSQL(COUNT, "DELETE FROM games_record"),
+        migrations.RunSQL(COUNT_PAIRS, migrations.RunSQL.noop),
     ]

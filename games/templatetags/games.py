@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django import template
-from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
@@ -73,5 +72,5 @@ def player_link(seat: Any) -> str:
     badge = kind_badge(seat.kind)
     if seat.user is None or not seat.user.is_active:
         return format_html("{} {}", seat.name, badge)
-    url = reverse("games:profile", args=[seat.user.username])
+    url = seat.user.get_absolute_url()
     return format_html('<a href="{}">{}</a> {}', url, seat.name, badge)

@@ -64,7 +64,7 @@ def _rating(rating: Any) -> dict[str, Any]:
         "rating": rating,
         "title": modes.TITLES.get(rating.mode, rating.mode),
         "place": selectors.place_of(rating),
-        "plot": line([change.after for change in changes]) if len(changes) > 1 else None,
+        "plot": line(changes) if len(changes) > 1 else None,
     }
 
 

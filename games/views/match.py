@@ -27,7 +27,9 @@ from games.views.replay import replay_page
 def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
     """Everybody may open it: players play, all others watch. What is shown of the match itself
     comes over its socket. After the end it is the replay."""
-    match = get_object_or_404(Match.objects.prefetch_related("seats").defer("log"), pk=match_id)
+    match = get_object_or_404(
+        Match.objects.prefetch_related("seats__user").defer("log"), pk=match_id
+    )
     if archived(match):
         return replay_page(request, match)
     data = page_data(match, request.user) | {"csrf": get_token(request)}

@@ -55,7 +55,7 @@ export function createPlayers(session, prefs, data) {
           bar: h("span.player-bar"),
         };
         const rating = data.players?.[seat]?.rating;
-        const name = player.user ? h("a.player-name", { href: `/@${player.user}/` }, player.name) : h("span.player-name", {}, player.name);
+        const name = player.user ? h("a.player-name", { href: `/@${encodeURIComponent(player.user)}/` }, player.name) : h("span.player-name", {}, player.name);
         const badge = KIND_BADGES[player.kind];
         const element = h(
           `li.player${seat === session.seat ? ".is-you" : ""}`,
