@@ -7,6 +7,10 @@ from collections.abc import Sequence
 import msgspec
 
 from games.engine.game import Outcome
+from games.live.course import run
+from games.live.host import host
+from games.live.log import Log
+from games.live.setup import UnknownRules
 from lobby.store import per_match
 
 LOST = Outcome(ranks=(), reason="lost", aborted=True)
@@ -16,6 +20,21 @@ LOST = Outcome(ranks=(), reason="lost", aborted=True)
 async def outcome_of(match_id: str) -> Outcome | None:
     """How this match ended; None while it runs."""
     return (await ended([match_id])).get(match_id) or (await lost([match_id])).get(match_id)
+
+
+async def outcome_in_log(match_id: str) -> Outcome | None:
+    """The same from the log itself, which knows first: players hear of the end, and may answer,
+    before the runtime has marked the match as over."""
+    here = host()
+    replica = here.replicas.get(match_id)
+    if replica is not None and replica.over is not None:
+        return replica.over
+    await here.opened()
+    entries = await Log(here.store, match_id, quiet=0).read()
+    try:
+        return run(entries)[0].outcome() if entries else None
+    except UnknownRules:
+        return None
 
 
 async def ended(match_ids: Sequence[str]) -> dict[str, Outcome]:

@@ -198,6 +198,8 @@ async def _open_early(match_id: str) -> Offer:
     """An answer came before the worker saw that the match is over."""
     plan = await creation.plan_of(match_id)
     outcome = None if plan is None else await outcomes.outcome_of(match_id)
+    if plan is not None and outcome is None:
+        outcome = await outcomes.outcome_in_log(match_id)
     if plan is None or outcome is None or outcome.aborted or len(plan.seats) == 1:
         raise LobbyError("no_rematch")
     return await open_offer(plan, outcome)

@@ -6,6 +6,8 @@ import asyncio
 
 import pytest
 
+from games.live.host import host
+from games.live.log import key
 from games.live.redis import redis
 from games.models import Match
 from lobby import creation, due, endings, notices, outcomes, playing, queue, rematch, solo
@@ -51,6 +53,19 @@ async def test_the_offer_may_be_answered_before_the_worker_saw_the_end() -> None
     assert offer.agreed
     await endings.sweep(await now_ms())
     assert (await rematch.get(plan.match)) == offer
+    assert await Match.objects.filter(previous_id=plan.match).acount() == 1
+
+
+async def test_an_answer_may_come_before_the_match_is_marked_as_over() -> None:
+    """Whoever plays hears of the end from the log, in whatever process, and may be quick."""
+    plan, _ = await matched(text_guest("Ann"), text_guest("Bob"))
+    await surrender(plan, 1)
+    await until(lambda: outcomes.outcome_of(plan.match))
+    await host().store.call("DEL", key(plan.match, "over"))
+    host().replicas.pop(plan.match, None)  # as in a process that does not host it
+    assert await outcomes.outcome_of(plan.match) is None
+    await rematch.answer(plan.match, 0, True)
+    assert (await rematch.answer(plan.match, 1, True)).agreed
     assert await Match.objects.filter(previous_id=plan.match).acount() == 1
 
 
