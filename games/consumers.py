@@ -112,6 +112,7 @@ class MatchSocket:
 
     def _taken_over(self) -> None:
         self._seating = None
+        self._host.departure.arrived(self)
         self._say(encode(protocol.TakenOver()))
         self._close(Close.TAKEN_OVER, "taken over")
 
@@ -264,7 +265,7 @@ class MatchSocket:
         COUNTERS.slow += code == Close.TOO_SLOW
         COUNTERS.limited += code == Close.TOO_MANY
         self._host.door.left(self)
-        self._host.departure.left(self)
+        self._host.departure.left(self, arrived=self._seating is None)
         if self._timer is not None:
             self._timer.cancel()
         replica = self._replica

@@ -28,7 +28,7 @@ from minesite.supervisor import Child, python
 
 MANAGE = str(Path(settings.BASE_DIR) / "manage.py")
 READY_WITHIN = 60.0
-LEAVE_WITHIN = 10.0
+LEAVE_WITHIN = 20.0
 """A web process sends its sockets elsewhere first, and finishes its answers."""
 REDIS_WITHIN = 60.0
 

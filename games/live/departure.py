@@ -1,8 +1,10 @@
 """How a process that is about to stop sends its sockets elsewhere.
 
-Every socket is told to connect again after a moment of its own, so that they do not all come at
-once, and goes on as before until then. Who is still here at the end is closed with 1012, after
-all that was submitted has been answered.
+A few sockets at a time are told to connect again, and the next ones when those have arrived: each
+costs the next process a handshake, and who comes while it is busy with others waits. So the pace is
+what the site can do at the moment, and nobody waits before its turn: until then it plays on here.
+A player has arrived when the log says that the seat is taken elsewhere, others when they have left.
+Who is still here at the end is closed with 1012, after all that was submitted has been answered.
 """
 
 from __future__ import annotations
@@ -13,11 +15,17 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import Final, Protocol
 
-SPREAD_MS, SPREAD_MOST_MS, SPREAD_EACH_MS = 1000, 4000, 20
-"""Within this long after the notice every client is asked to connect again: longer when there are
-many, for each costs the next process a handshake, and nobody waits before its turn."""
+AT_ONCE: Final = 16
+"""Sockets that are under way at a time."""
+JITTER_MS: Final = 200
+"""Each is told a moment of its own within this long."""
+ARRIVES_WITHIN: Final = 2.0
+"""Who has not arrived by then is not waited for: perhaps there is nowhere to go."""
+MOST: Final = 12.0
+"""Seconds after which all who are left are told at once."""
+REST_JITTER_MS: Final = 1000
 SLACK: Final = 0.7
-"""Seconds that the last one has beyond that."""
+"""Seconds that the last ones have beyond their moment."""
 ANSWERS_WITHIN: Final = 1.0
 
 logger = logging.getLogger(__name__)
@@ -39,17 +47,26 @@ class Departure:
     def __init__(self) -> None:
         self.begun = False
         self._visitors: set[Visitor] = set()
-        self._empty = asyncio.Event()
+        self._moving: dict[Visitor, float] = {}
+        """Those under way, the first one first, and how long each is waited for."""
+        self._changed = asyncio.Event()
 
     def enter(self, visitor: Visitor) -> None:
         self._visitors.add(visitor)
         if self.begun:  # its handshake was under way
             visitor.ask_to_reconnect(0)
 
-    def left(self, visitor: Visitor) -> None:
+    def left(self, visitor: Visitor, arrived: bool = True) -> None:
+        """Its socket is closed. `arrived`: nobody will tell when it is elsewhere."""
         self._visitors.discard(visitor)
-        if not self._visitors:
-            self._empty.set()
+        if arrived:
+            self.arrived(visitor)
+        self._changed.set()
+
+    def arrived(self, visitor: Visitor) -> None:
+        """It is elsewhere now."""
+        self._moving.pop(visitor, None)
+        self._changed.set()
 
     async def depart(self, answered: Callable[[], Awaitable[None]]) -> None:
         """Returns when every socket has left or was sent away. `answered` returns when all
@@ -57,18 +74,20 @@ class Departure:
         self.begun = True
         if not self._visitors:
             return
-        self._empty.clear()
         logger.info("sending %d sockets elsewhere", len(self._visitors))
-        visitors = list(self._visitors)
-        spread = min(SPREAD_MOST_MS, max(SPREAD_MS, SPREAD_EACH_MS * len(visitors)))
-        for i, visitor in enumerate(visitors):
-            visitor.ask_to_reconnect(int(spread * (i + random.random()) / len(visitors)))
-        try:
-            async with asyncio.timeout(spread / 1000 + SLACK):
-                await self._empty.wait()
-                return
-        except TimeoutError:
-            logger.info("%d sockets did not leave by themselves", len(self._visitors))
+        loop = asyncio.get_running_loop()
+        jitter, end = JITTER_MS, loop.time() + MOST
+        for visitor in list(self._visitors):
+            await self._until(lambda: len(self._moving) < AT_ONCE, end)
+            if loop.time() >= end:
+                jitter = REST_JITTER_MS
+            if visitor in self._visitors:
+                self._moving[visitor] = loop.time() + ARRIVES_WITHIN
+                visitor.ask_to_reconnect(random.randrange(jitter))
+        await self._until(lambda: not self._visitors, loop.time() + jitter / 1000 + SLACK)
+        if not self._visitors:
+            return
+        logger.info("%d sockets did not leave by themselves", len(self._visitors))
         for visitor in list(self._visitors):
             visitor.hear_no_more()
         try:
@@ -78,3 +97,18 @@ class Departure:
             logger.warning("Redis does not answer; clients will ask elsewhere what was stored")
         for visitor in list(self._visitors):
             visitor.send_away()
+
+    async def _until(self, true: Callable[[], bool], end: float) -> None:
+        """Wait for a condition until `end`, and forget those who do not arrive in time."""
+        loop = asyncio.get_running_loop()
+        while not true() and (now := loop.time()) < end:
+            late = next(iter(self._moving.items()), None)
+            if late is not None and late[1] <= now:
+                del self._moving[late[0]]
+                continue
+            self._changed.clear()
+            try:
+                async with asyncio.timeout_at(end if late is None else min(end, late[1])):
+                    await self._changed.wait()
+            except TimeoutError:
+                continue
