@@ -177,7 +177,6 @@ def main(restarts: int = 50, tables: int = 200, seed: int = 1) -> int:
 
 
 if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.chaos.settings")
     import django
 
     django.setup()
