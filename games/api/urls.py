@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path
+from django.views.generic import RedirectView
 from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
 
@@ -50,4 +51,8 @@ def docs(request: HttpRequest) -> HttpResponse:
     )
 
 
-urlpatterns = [path("docs", docs, name="api-docs"), path("", api.urls)]
+urlpatterns = [
+    path("", RedirectView.as_view(pattern_name="api-docs"), name="api-start"),
+    path("docs", docs, name="api-docs"),
+    path("", api.urls),
+]

@@ -77,7 +77,7 @@ class Connection:
         self._reader = reader
         self._writer = writer
         self._transport = writer.transport
-        self._lines = LineSplitter(LINE_BYTES)
+        self._lines = LineSplitter(LINE_BYTES, blank=True)
         self._manners = Manners(time.monotonic())
         self._driver = Driver(self._send, self._transport.close)
 

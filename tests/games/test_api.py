@@ -34,6 +34,12 @@ def problem(response, status: int) -> str:
     return response.json()["code"]
 
 
+def test_its_address_leads_to_its_pages(client):
+    response = client.get("/api/v1/", follow=True)
+    assert response.redirect_chain == [("/api/v1/docs", 302)]
+    assert response.status_code == 200
+
+
 def test_me_is_the_account_of_the_token(client, anna):
     body = client.get("/api/v1/me", headers=bearer(anna, "read")).json()
     assert body["name"] == "anna"

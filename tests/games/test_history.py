@@ -198,6 +198,7 @@ def test_leaderboards_keep_people_and_bots_apart(client, anna, bert):
     assert "bert" in bots
     assert client.get("/leaderboard/chess/").status_code == 404
     assert client.get("/leaderboard/").status_code == 302
+    assert client.get("/leaderboard/classic/")["Location"] == "/daily/"
 
 
 def test_who_is_shut_out_leaves_the_board_and_comes_back(anna, bert):

@@ -144,9 +144,57 @@ def test_the_catch_up_tells_the_held_back_freezes_and_every_change():
     session.event({"type": "claimed", "seat": 0, "cells": [0], "numbers": [1]})
     event = {
         "type": "caught_up", "cells": [0, 1, 2], "codes": [20, 11, 9],
-        "strikes": [{"seat": 1, "cell": 2}],
+        "strikes": [{"seat": 1, "cell": 2}], "frozen": [None, None],
     }  # fmt: skip
     assert said(session.event(event)) == ["2\n0\nfbert", "0\n0\nsy", "1\n0\nobert"]
+
+
+def struck(seat: int, cell: int) -> dict[str, object]:
+    return {"type": "struck", "seat": seat, "cell": cell, "until": 1000}
+
+
+def test_a_struck_mine_that_is_regenerated_is_gone_for_those_who_heard_of_it():
+    session = at(Stage.LIVE)
+    session.event(struck(1, 3))
+    event = {"type": "regenerated", "cell": 3, "cells": [2, 3], "rim": [], "numbers": []}
+    assert said(session.event(event)) == ["3\n0\nsN"]
+    assert said(session.event({"type": "thawed", "seat": 1, "exposed": None})) == []
+
+
+def test_a_struck_mine_that_is_exposed_needs_no_code_and_goes_by_regeneration_alone():
+    session = at(Stage.LIVE)
+    session.event(struck(1, 3))
+    assert said(session.event({"type": "thawed", "seat": 1, "exposed": 3})) == []
+    event = {"type": "regenerated", "cell": 4, "cells": [3, 4], "rim": [], "numbers": []}
+    assert said(session.event(event)) == ["3\n0\nsN"]
+
+
+def caught_up(frozen: list[object], strikes: list[object], **changes: int) -> dict[str, object]:
+    return {
+        "type": "caught_up", "strikes": strikes, "frozen": frozen,
+        "cells": [int(cell[1:]) for cell in changes], "codes": list(changes.values()),
+    }  # fmt: skip
+
+
+def test_the_catch_up_tells_that_the_own_mine_is_gone():
+    session = at(Stage.LIVE)
+    session.event(struck(0, 3))
+    assert said(session.event(caught_up([None, None], []))) == ["3\n0\nsN"]
+    session.event(struck(0, 4))
+    assert said(session.event(caught_up([None, None], [], c4=9))) == []
+    session.event(struck(0, 5))
+    assert said(session.event(caught_up([None, None], [], c5=11))) == ["5\n0\nobert"]
+
+
+def test_the_catch_up_tells_which_of_the_others_mines_are_gone():
+    session = at(Stage.LIVE)
+    session.event(struck(0, 3))
+    strikes = [{"seat": 1, "cell": cell} for cell in (5, 6, 7)]
+    still = [None, {"until": 9000, "cell": 7}]
+    assert said(session.event(caught_up(still, strikes, c3=9, c6=9))) == [
+        "5\n0\nfbert", "6\n0\nfbert", "7\n0\nfbert", "5\n0\nsN",
+    ]  # fmt: skip
+    assert said(session.event({"type": "thawed", "seat": 1, "exposed": None})) == ["7\n0\nsN"]
 
 
 def test_stages_and_the_score_come_as_m():

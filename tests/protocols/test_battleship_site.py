@@ -90,7 +90,7 @@ def test_a_whole_session_with_a_rematch_in_which_the_loser_attacks_first(clients
 
 def test_every_error_leaves_the_state_and_the_connection(clients):
     anna, bert = clients(), clients(end=b"\r\n")
-    for line in ("HELO", "PLAY", "PLAY " + "x" * 21, "REDY 0", "BOM1 00", "SURR", "AGAN,1", "x"):
+    for line in ("HELO", "PLAY", "PLAY " + "x" * 21, "REDY 0", "BOM1 00", "SURR", "AGAN,1", ""):
         anna.send(line)
         anna.error()
     queue(anna, "anna")

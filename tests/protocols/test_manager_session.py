@@ -158,6 +158,15 @@ def test_cr_lf_and_crlf_all_end_a_line_however_the_bytes_arrive(parts, step):
     assert got == [p for p in data.replace(b"\r", b"\n").split(b"\n") if p]
 
 
+@given(st.lists(st.binary(max_size=9)), st.integers(1, 7), st.sampled_from([b"\n", b"\r\n"]))
+def test_asked_for_blank_lines_come_too_and_crlf_ends_one_line(parts, step, end):
+    parts = [part.replace(b"\r", b"").replace(b"\n", b"") for part in parts]
+    data = b"".join(part + end for part in parts)
+    splitter = LineSplitter(1000, blank=True)
+    got = [line for i in range(0, len(data), step) for line in splitter.feed(data[i : i + step])]
+    assert got == parts
+
+
 def test_a_line_over_the_limit_is_reported_once_and_skipped_to_its_end():
     splitter = LineSplitter(10)
     assert splitter.feed(b"x" * 11) == [OVERLONG]

@@ -20,6 +20,7 @@ class Told:
         self.seat = seat
         self.names = names
         self._cells = bytearray([HIDDEN]) * (size * size)
+        self._struck: dict[int, int] = {}
 
     def claimed(self, event: dict[str, Any]) -> list[str]:
         if event["seat"] == self.seat:
@@ -28,12 +29,20 @@ class Told:
         return [self._show(cell, FIRST_OWNER + event["seat"]) for cell in event["cells"]]
 
     def frozen(self, seat: int, cell: int) -> str:
+        """Whoever hears of the freeze knows of the mine: from here on it counts as exposed."""
+        self._struck[seat] = cell
+        self._cells[cell] = EXPOSED
         return codec.at(cell, self.size, "f", self.names[seat])
 
-    def thawed(self, exposed: int | None) -> None:
-        """There is no message for a mine becoming exposed: the freeze gave its place."""
+    def thawed(self, seat: int, exposed: int | None) -> list[str]:
+        """There is no message for a mine becoming exposed: the freeze gave its place. One that
+        did not, for it was regenerated in the meantime, is gone."""
+        cell = self._struck.pop(seat, None)
         if exposed is not None:
             self._cells[exposed] = EXPOSED
+        elif cell is not None and self._cells[cell] == EXPOSED:
+            return [self._show(cell, HIDDEN)]
+        return []
 
     def regenerated(self, event: dict[str, Any]) -> list[str]:
         gone = [self._show(cell, HIDDEN) for cell in event["cells"]]
@@ -41,10 +50,22 @@ class Told:
         return [text for text in gone if text] + [self._show(*pair) for pair in rim]
 
     def caught_up(self, event: dict[str, Any]) -> list[str]:
-        """What happened during the freeze, first the freezes of others, then the cells."""
+        """What happened during the freeze, first the freezes of others, then the cells. A mine that
+        froze somebody and neither is exposed now nor holds that player still is gone."""
+        known = [*self._struck.values(), *(strike["cell"] for strike in event["strikes"])]
         strikes = [self.frozen(strike["seat"], strike["cell"]) for strike in event["strikes"]]
-        changes = zip(event["cells"], event["codes"], strict=True)
-        return strikes + [text for text in (self._show(*pair) for pair in changes) if text]
+        codes = dict(zip(event["cells"], event["codes"], strict=True))
+        changes = [self._show(cell, code) for cell, code in codes.items()]
+        self._struck = {
+            seat: freeze["cell"] for seat, freeze in enumerate(event["frozen"]) if freeze
+        }
+        kept = {*self._struck.values(), *(cell for cell in codes if codes[cell] == EXPOSED)}
+        gone = [
+            self._show(cell, HIDDEN)
+            for cell in known
+            if cell not in kept and self._cells[cell] == EXPOSED
+        ]
+        return strikes + [text for text in changes if text] + gone
 
     def _show(self, cell: int, now: int) -> str:
         """The message that turns what was told of the cell into what it is now; empty for none."""

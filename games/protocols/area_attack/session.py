@@ -197,16 +197,16 @@ class Session:
         if kind == "regenerated":
             return told.regenerated(event)
         if kind == "thawed":
-            told.thawed(event["exposed"])
-        elif kind == "caught_up":
+            return told.thawed(event["seat"], event["exposed"])
+        if kind == "caught_up":
             return told.caught_up(event)
-        elif kind == "stage":
+        if kind == "stage":
             return [codec.message(STAGES[event["stage"]])]
-        elif kind == "refused":
+        if kind == "refused":
             return [codec.message(self._refusal(event["code"], event["text"]))]
-        elif kind == "retired" and event["seat"] != told.seat:
+        if kind == "retired" and event["seat"] != told.seat:
             return [codec.message(f"{told.names[event['seat']]} has left.")]
-        elif kind == "over":
+        if kind == "over":
             return self._over(told, event["outcome"])
         return []
 
