@@ -61,12 +61,11 @@ lint: $(DEV_READY)
 types: $(DEV_READY)
 	@$(BIN)/mypy
 
+# make bench QUICK=1: short forms; make bench SUBJECTS="live engine": only these
+QUICK ?=
+SUBJECTS ?=
 bench: $(DEV_READY)
-	@for script in bench/*.py; do \
-		name=$$(basename $$script .py); \
-		case $$name in _*) continue;; esac; \
-		echo "== $$name"; $(BIN)/python -m bench.$$name || exit 1; \
-	done
+	@$(BIN)/python -m bench $(if $(QUICK),--quick) $(SUBJECTS)
 
 # A million hostile inputs to the engine's parsers and to each of the text protocols'; then guided
 # by coverage where atheris installs.

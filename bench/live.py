@@ -50,10 +50,6 @@ class Budget:
     def left(self) -> float:
         return self._end - time.monotonic()
 
-    def fresh(self) -> Budget:
-        """The same for the next part."""
-        return Budget(self.rounds, self.seconds, self.quick)
-
     def measured(self, seconds: float) -> float:
         """How long to measure where this long would be good."""
         return seconds / 2 if self.quick else seconds
@@ -182,7 +178,7 @@ def spectators(servers: dict[str, Running], budget: Budget, results: dict[str, A
 
 def growth(servers: dict[str, Running], budget: Budget, results: dict[str, Any]) -> None:
     """What a move costs as matches grow in number. Opening the rooms is most of the time."""
-    counts = [10, 100, 2000] if budget.quick else [10, 100, 500, 1000, 2000]
+    counts = [10, 100, 2000]
     figures: dict[str, dict[int, float]] = {name: {} for name in servers}
     for count in counts:
         measured = rounds_of(servers, budget, rooms=count, seconds=budget.measured(3))
@@ -217,19 +213,41 @@ def memory(names: list[str], budget: Budget, results: dict[str, Any]) -> None:
     chart(results, "KiB per idle connection", figures, "{:.1f}")
 
 
-PARTS = ["full", "ours", "rate", "spectators", "growth", "memory"]
+PARTS = {"full": 170, "ours": 60, "rate": 50, "spectators": 60, "growth": 120, "memory": 60}
+"""Each with the seconds that it may take; a third of that when it must be quick."""
+
+
+def write(results: dict[str, Any]) -> None:
+    """After every part, so that an end from outside costs only the part that runs. Those that did
+    not run this time keep their last figures."""
+    if not results.get("charts"):
+        return
+    RESULTS.mkdir(exist_ok=True)
+    if (RESULTS / "live.json").exists():
+        last = json.loads((RESULTS / "live.json").read_text())
+        charts = {**last.get("charts", {}), **results["charts"]}
+        results = {**last, **results, "charts": charts}
+    (RESULTS / "live.json").write_text(json.dumps(results, indent=2) + "\n")
+    shapes = [bars(title, **data) for title, data in results["charts"].items()]
+    (RESULTS / "live.svg").write_text(page(shapes))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.live")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS)
+    parser.add_argument("--only", nargs="+", choices=list(PARTS), default=list(PARTS))
     parser.add_argument("--quick", action="store_true", help="one short round, few servers")
-    parser.add_argument("--limit", type=float, help="seconds for each part (150; quick: 60)")
+    parser.add_argument("--limit", type=float, help="seconds for each part")
     asked = parser.parse_args()
     if asked.quick:
         asked.rounds = 1
-    part = Budget(asked.rounds, asked.limit or (60 if asked.quick else 150), asked.quick)
+
+    def budget(part: str, rounds: int = asked.rounds) -> Budget:
+        write(results)
+        print(f"\n... {part}", flush=True)
+        seconds = asked.limit or PARTS[part] / (3 if asked.quick else 1)
+        return Budget(rounds, seconds, asked.quick)
+
     # Ended from outside, it still ends the servers that it started.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))
     names = [OURS, OURS_PLAIN, NAIVE, PLAIN, ALONE]
@@ -260,28 +278,20 @@ def main() -> None:
         quick = {name: servers[name] for name in QUICK if name in servers}
         if "full" in asked.only:
             title = "Trivial game, 100 rooms of two, full load"
-            full_load(title, base, servers, part.fresh(), results)
+            full_load(title, base, servers, budget("full"), results)
         if "ours" in asked.only:
             ours = {OURS: servers[OURS], **started(OURS_TWO, OURS_AREA)}
             title = "Our site: players at two processes, and a real game"
-            full_load(title, OURS, ours, part.fresh(), results)
+            full_load(title, OURS, ours, budget("ours"), results)
         if "rate" in asked.only:
-            fixed_rate(quick, part.fresh(), results)
+            fixed_rate(quick, budget("rate"), results)
         if "spectators" in asked.only:
-            spectators(quick, part.fresh(), results)
+            spectators(quick, budget("spectators"), results)
         if "growth" in asked.only:
-            growth(quick, part.fresh(), results)
+            growth(quick, budget("growth", rounds=1), results)
     if "memory" in asked.only:
-        memory([name for name in QUICK if name in names], part.fresh(), results)
-    RESULTS.mkdir(exist_ok=True)
-    # Parts that did not run this time keep their last figures.
-    if (RESULTS / "live.json").exists():
-        last = json.loads((RESULTS / "live.json").read_text())
-        charts = {**last.get("charts", {}), **results.get("charts", {})}
-        results = {**last, **results, "charts": charts}
-    (RESULTS / "live.json").write_text(json.dumps(results, indent=2) + "\n")
-    shapes = [bars(title, **data) for title, data in results["charts"].items()]
-    (RESULTS / "live.svg").write_text(page(shapes))
+        memory([name for name in QUICK if name in names], budget("memory"), results)
+    write(results)
     print(f"\nWritten to {RESULTS.relative_to(Path.cwd())}/live.json and live.svg")
 
 
