@@ -14,9 +14,10 @@ from typing import Any, Final
 from games.bots.reading import AreaReader, BoardReader, Reader
 from games.bots.solver import Contradiction, Solver
 from games.engine.area_attack import seeing
+from games.engine.game import Addressed, Game
 from games.engine.grid import square8
 from games.live import entry as kinds
-from games.live.course import Said
+from games.live.course import Course, Said
 from games.live.replay import Replay
 
 MODES: Final = frozenset({"classic", "race", "area-attack"})
@@ -202,8 +203,13 @@ def analyse(
         summaries.append(Summary(number, score))
     marks: list[dict[str, Any]] = []
     end = clock() + budget
-    for entry, said in zip(again.entries, again.said, strict=True):
-        if entry.kind == kinds.ACTION and entry.seat is not None:
+    course = Course(again.entries[0], again.course.skipped)
+    for entry in again.entries[1:]:
+        moves = entry.kind == kinds.ACTION and entry.seq not in course.skipped
+        if moves:  # the timers that are due have their turn before the move, and are seen by then
+            _hear(seats, game, game.advance(course.state, entry.t))
+        said = course.apply(entry)
+        if moves and entry.seat is not None:
             move = _played(entry.body(), entry.seat, said)
             if move is not None:
                 seat, summary = seats[entry.seat], summaries[entry.seat]
@@ -214,11 +220,15 @@ def analyse(
                 if verdict is not None:
                     summary.add(verdict, struck)
                     marks.append(_mark(entry.seat, said[0].t, cell, verdict))
-        for number, seat in enumerate(seats):
-            for one in said:
-                if number in one.to:
-                    seat.view = game.fold(seat.view, one.event)
+        _hear(seats, game, said)
     return Analysis(marks, [summary.as_json() for summary in summaries])
+
+
+def _hear(seats: list[_Seat], game: Game[Any], said: Iterable[Said | Addressed]) -> None:
+    for one in said:
+        for number, seat in enumerate(seats):
+            if number in one.to:
+                seat.view = game.fold(seat.view, one.event)
 
 
 def _played(action: Any, seat: int, said: list[Said]) -> tuple[dict[str, Any], int, bool] | None:

@@ -30,6 +30,7 @@ from games.live.replay import Replay, replay_entries
 from games.live.setup import MatchSetup, SeatInfo
 
 RACE = {"width": 16, "height": 16, "mines": 40, "no_guess": False}
+AREA = {"size": 16, "attack_at_seconds": 20, "lock_at_seconds": 50, "lock_seconds": 20}
 ANY: Callable[[int], bool] = lambda cell: True  # noqa: E731
 
 
@@ -185,10 +186,7 @@ def played_by_bots(mode: str, options: dict[str, Any], seed: int) -> Replay:
     ("mode", "options"),
     [
         ("race", RACE),
-        (
-            "area-attack",
-            {"size": 16, "attack_at_seconds": 20, "lock_at_seconds": 50, "lock_seconds": 20},
-        ),
+        ("area-attack", AREA),
     ],
 )
 def test_a_whole_match_of_bots(mode, options):
@@ -209,6 +207,50 @@ def test_a_whole_match_of_bots(mode, options):
         for said in again.events(seat):
             if said.event["type"] in ("mine", "struck") and said.event.get("seat", seat) == seat:
                 assert (said.t, said.event["cell"]) not in told
+
+
+def thawed_and_moved(tick: bool) -> list[dict[str, Any]]:
+    """The marks of a player who strikes a mine, is frozen, and moves on when that is over: with a
+    tick at the end of the freeze, or with nothing in the log before the move."""
+    table = Table("area-attack", 2, {**AREA, "attack_at_seconds": 300, "lock_at_seconds": 400}, 3)
+    minds = [mind_for("area-attack", ROSTER[-1], Random(i)) for i in range(2)]
+    while table.view(0)["phase"] == "setup":
+        for seat, mind in enumerate(minds):
+            decision = mind.decide(table.view(seat), table.course.state.now)
+            if decision is not None:
+                table.act(seat, **decision.action)
+
+    def odds(known_mine: int | None) -> list[float]:
+        solver = Solver(rectangle(16, 16), density=table.view(0)["options"]["density"])
+        for cell, code in enumerate(table.view(0)["game"]["cells"]):
+            if code < 9:
+                solver.reveal(cell, code)
+        if known_mine is not None:
+            solver.mark_mine(known_mine)
+        return list(solver.probabilities().values())
+
+    before = odds(None)
+    mine, target = next(
+        (mine, cell)
+        for mine in sorted(table.mines)
+        if 0 < before[mine] < 1
+        for cell, chance in enumerate(odds(mine))
+        if cell not in table.mines and 0 < before[cell] < 1 and abs(chance - before[cell]) > 0.05
+    )
+    table.act(0, type="claim", cell=mine)
+    freeze = table.view(0)["options"]["freeze_seconds"] * 1000
+    if tick:
+        table.add(kinds.TICK, None, b"", freeze)
+    table.act(0, 10 if tick else freeze + 10, type="claim", cell=target)
+    table.act(0, type="surrender")
+    return analyse(table.replay()).marks
+
+
+def test_a_timer_in_the_same_entry_as_a_move_is_seen_before_it():
+    """The mine that the player struck is exposed at the end of the freeze, just before the move."""
+    with_tick, without = thawed_and_moved(True), thawed_and_moved(False)
+    assert len(with_tick) == len(without) == 2
+    assert with_tick == without
 
 
 def test_what_does_not_fit_the_budget_is_counted():
