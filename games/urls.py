@@ -2,7 +2,19 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from games.views import daily, front, hint, history, leaderboard, learn, match, play, replay, report
+from games.views import (
+    daily,
+    front,
+    hint,
+    history,
+    leaderboard,
+    learn,
+    match,
+    play,
+    privacy,
+    replay,
+    report,
+)
 
 app_name = "games"
 urlpatterns = [
@@ -12,6 +24,7 @@ urlpatterns = [
     path("match/<str:match_id>/result.json", match.match_result, name="match-result"),
     path("match/<str:match_id>/replay.json", replay.replay_json, name="replay-data"),
     path("match/<str:match_id>/log.ndjson", replay.replay_log, name="replay-log"),
+    path("privacy/", privacy.privacy, name="privacy"),
     path("watch/", front.watch, name="watch"),
     path("play/<slug:mode>/", play.play, name="play"),
     path("learn/", learn.index, name="learn"),

@@ -17,7 +17,8 @@ from games.engine.rng import commitment
 from games.live.archive import pack_log, unpack_log
 from games.live.entry import Entry
 from games.live.setup import MatchSetup, SeatInfo, decode_setup
-from games.models import Match, Seat
+from games.models import Match, Report, Sanction, Seat
+from lobby.models import Block
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 PASSWORD = "correct-horse-7"
@@ -263,6 +264,11 @@ def match(anna) -> Match:
 def test_the_export_holds_what_is_kept_and_no_secret(anna, match):
     client = signed_in(anna)
     _token, secret = tokens.issue(anna, "laptop", ["read"])
+    bob = User.objects.get(username="bob")
+    Block.objects.create(blocker=anna, blocked=bob)
+    Report.objects.create(reporter=anna, player=bob, reason="other", text="hm")
+    Report.objects.create(reporter=bob, player=anna, reason="other", text="a secret about anna")
+    Sanction.objects.create(user=anna, kind="mute", reason="spam", by=bob)
     answer = client.post(f"{PAGE}data/export/")
     assert answer["Content-Disposition"] == 'attachment; filename="minesite-anna.json"'
     data = json.loads(answer.content)
@@ -271,6 +277,13 @@ def test_the_export_holds_what_is_kept_and_no_secret(anna, match):
     assert [m["players"] for m in data["matches"]] == [["anna", "bob"]]
     assert data["rating_changes"][0]["after"] == 1010
     assert data["tokens"][0]["name"] == "laptop"
+    assert data["blocks"][0]["name"] == "bob"
+    (report,) = data["reports_made"]
+    assert (report["player_name"], report["reason"], report["text"]) == ("bob", "other", "hm")
+    (sanction,) = data["sanctions"]
+    assert (sanction["kind"], sanction["reason"], sanction["until"]) == ("mute", "spam", None)
+    assert not {"by", "by_id", "reporter", "reporter_id"} & {*report, *sanction}
+    assert "a secret about anna" not in answer.content.decode()
     anna.refresh_from_db()
     for hidden in (anna.password, secret, Token.objects.get().digest, client.session.session_key):
         assert hidden not in answer.content.decode()

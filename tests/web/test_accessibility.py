@@ -25,6 +25,7 @@ OPEN = [
     "/accounts/signup/",
     "/accounts/guest/",
     "/offline/",
+    "/privacy/",
 ]
 OWN = [
     "/history/",
