@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests import chromium
 from tests.running_site import ROOT, RunningSite, new_site
@@ -19,6 +19,7 @@ MODES = ("classic", "race", "area-attack", "battleship", "minewars")
 PAGES = [
     "/",
     *(f"/play/{mode}/" for mode in MODES),
+    "/daily/",
     "/watch/",
     "/learn/",
     *(f"/learn/{mode}/" for mode in MODES),
@@ -95,8 +96,11 @@ def replays(site: RunningSite) -> dict[str, str]:
     return {f"replay-{mode}": f"/match/{match}/#t=6000&view=truth" for mode, match in pairs}
 
 
-def running_match(browser: Browser, url: str, folder: Path) -> None:
-    """A game for one, with its first cell open."""
+AGAINST_A_BOT = ("Race", "Area Attack", "Battleship")
+
+
+def running_matches(browser: Browser, url: str, folder: Path) -> None:
+    """A game for one, with its first cell open; and the beginning of each match with a bot."""
     for size, (width, height) in SIZES.items():
         for theme in THEMES:
             context = browser.new_context(
@@ -112,10 +116,25 @@ def running_match(browser: Browser, url: str, folder: Path) -> None:
             grid = tab.locator("[role=grid]").first
             grid.click()
             tab.wait_for_timeout(500)
-            path = folder / f"match-{size}-{theme}.png"
-            tab.screenshot(path=str(path))
-            print(path)
+            picture(tab, folder / f"match-{size}-{theme}.png")
+            for title in AGAINST_A_BOT:
+                tab.goto("/")
+                tab.get_by_role("button", name=f"Play {title} against a bot").click()
+                tab.wait_for_url("**/match/**")
+                tab.locator("#match[aria-busy=false]").wait_for()
+                tab.wait_for_timeout(500)
+                name = title.lower().replace(" ", "-")
+                picture(tab, folder / f"match-{name}-{size}-{theme}.png")
+                # One match at a time: this one does not take place.
+                tab.get_by_role("button", name="Give up").click()
+                tab.get_by_role("dialog").get_by_role("button", name="Give up").click()
+                tab.get_by_role("dialog", name="Result").wait_for()
             context.close()
+
+
+def picture(tab: Page, path: Path) -> None:
+    tab.screenshot(path=str(path))
+    print(path)
 
 
 def staff_cookies(site: RunningSite) -> list[dict[str, str]]:
@@ -149,7 +168,7 @@ def main() -> None:
             staff = {name_of(page): page for page in pages if page in STAFF}
             if not os.environ.get("PAGES"):
                 everybody |= finished
-                running_match(browser, site.url, folder)
+                running_matches(browser, site.url, folder)
             take(browser, site.url, everybody, folder, [])
             take(browser, site.url, staff, folder, cookies)
         finally:

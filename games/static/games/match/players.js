@@ -86,7 +86,7 @@ export function createPlayers(session, prefs, data) {
       rows.forEach((row, seat) => {
         const { value = "", share = null, note = null, active = false } = describe(seat);
         const shown = presence(view.seats[seat], view, time) ?? note;
-        setText(row.value, value);
+        setText(row.value, view.phase === "setup" ? "" : value);
         toggle(row.note, Boolean(shown));
         if (shown) {
           setText(row.note, shown.text);

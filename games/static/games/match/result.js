@@ -132,5 +132,6 @@ export function resultSheet(session, data, { describe, extra = [], close, sound 
       h("a.button", { href: data.urls.play }, view.mode === "classic" ? t("New game") : t("New opponent")),
       h("a.button.quiet", { href: data.urls.replay }, icon("history"), t("Replay"))),
     note,
+    view.mode !== "battleship" && !view.outcome.aborted ? h("p.soft.small-text", {}, t("The replay judges every move: proven, a forced guess, or one that was not needed.")) : null,
   );
 }

@@ -119,7 +119,7 @@ export function createAreaAttack(page) {
     clock() {
       const { phase, setup_ends } = session.view;
       if (phase === "setup") return { text: countdownText(setup_ends - session.time()), label: t("To pick a start"), urgent: true };
-      if (phase === "over") return { text: "0:00", label: t("Over") };
+      if (phase === "over") return null;
       const left = game().ends - session.time();
       return { text: countdownText(left), label: t("Left"), urgent: left < 30_000 };
     },

@@ -141,7 +141,7 @@ export function createBattleship(page) {
     clock() {
       const { phase, setup_ends } = session.view;
       if (phase === "setup") return { text: countdownText(setup_ends - session.time()), label: t("To place the fleet"), urgent: setup_ends - session.time() < 15_000 };
-      if (phase === "over" || game().turn === null) return { text: "0:00", label: t("Over") };
+      if (phase === "over" || game().turn === null) return null;
       const left = game().turn_ends - session.time();
       return { text: countdownText(left), label: myTurn() ? t("Your turn") : t("{name}'s turn", { name: session.name(game().turn) }), urgent: myTurn() && left < 10_000 };
     },

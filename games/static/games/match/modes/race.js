@@ -99,7 +99,7 @@ export function createRace(page) {
       if (session.view.phase === "setup") return { text: countdownText(session.view.setup_ends - session.time()), label: t("To get ready"), urgent: true };
       const done = players[session.seat]?.finished;
       if (done !== null && done !== undefined) return { text: clockText(done - began), label: t("Your time") };
-      if (session.view.phase === "over") return { text: clockText(0), label: t("Over") };
+      if (session.view.phase === "over") return null;
       const left = ends - session.time();
       return { text: countdownText(left), label: t("Left"), urgent: left < 30_000 };
     },
