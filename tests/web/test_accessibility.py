@@ -9,6 +9,7 @@ from tests.web.axe import serious_violations
 
 OPEN = [
     "/",
+    "/daily/",
     "/watch/",
     "/play/classic/",
     "/play/race/",
@@ -87,3 +88,24 @@ def test_no_serious_violation_in_a_live_match(new_context):
     page.wait_for_url("**/match/**")
     page.wait_for_selector("#match:not([aria-busy=true])")
     assert not serious_violations(page)
+
+
+# Links in a text are as high as it; a box is chosen by its label.
+SMALL = """() => [...document.querySelectorAll("button, select, summary, a.button, input")]
+  .filter((each) => !["checkbox", "radio", "range", "hidden"].includes(each.type))
+  .map((each) => [each, each.getBoundingClientRect()])
+  .filter(([each, { width, height }]) => width && height && (width < 44 || height < 44))
+  .map(([each, { width, height }]) => `${each.outerHTML.slice(0, 80)} ${width} x ${height}`)"""
+
+
+def test_a_finger_can_hit_every_button(new_context):
+    phone = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+    page = new_context(**phone).new_page()
+    for path in ("/", "/play/race/", "/learn/race/", "/daily/", "/accounts/login/"):
+        page.goto(path)
+        assert page.evaluate(SMALL) == [], path
+    page.goto("/play/classic/")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/match/**")
+    page.wait_for_selector("#match:not([aria-busy=true])")
+    assert page.evaluate(SMALL) == []
