@@ -193,7 +193,11 @@ class Replica:
             bucket = self._buckets[seat] = Bucket(SEAT_RATE, SEAT_BURST, now)
         if not bucket.take(now):
             done(refusal("rate_limited"))
-        elif (behind := self._looking.get(seat)) is not None:
+        else:
+            self._queue(seat, cid, raw, done, now)
+
+    def _queue(self, seat: int, cid: str, raw: bytes, done: OnDone, now: float) -> None:
+        if (behind := self._looking.get(seat)) is not None:
             behind.append((cid, raw, done))
         else:
             self._submit(seat, cid, raw, done, now)
@@ -224,14 +228,15 @@ class Replica:
         self._store(ACTION, seat, cid, raw, done, None if is_aid else action)
 
     async def act(self, seat: int, cid: str, raw: bytes) -> Submitted:
-        """`submit` for those who can wait."""
+        """`submit` for players inside the site, who can wait: house bots, and the text protocols,
+        which have limits of their own, so that a seat's limit never keeps one from leaving."""
         future: asyncio.Future[Submitted] = self._loop.create_future()
 
         def done(result: Submitted) -> None:
             if not future.done():
                 future.set_result(result)
 
-        self.submit(seat, cid, raw, done)
+        self._queue(seat, cid, raw, done, self._loop.time())
         return await future
 
     def _is_known(self, seat: int | None, cid: str, done: OnDone) -> bool:

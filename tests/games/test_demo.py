@@ -10,6 +10,7 @@ from games.engine.registry import MODES
 from games.live.replay import problems
 from games.models import Match
 from games.rating import recompute
+from tests.running_site import new_site
 
 pytestmark = pytest.mark.django_db
 
@@ -41,3 +42,11 @@ def test_the_demo_stays_out_of_a_database_in_use():
     with pytest.raises(CommandError, match="taken"):
         call_command("demo", force=True)
     assert User.objects.count() == 2
+
+
+def test_the_demo_fills_a_fresh_database_that_nothing_has_prepared(tmp_path):
+    site = new_site(tmp_path)
+    assert "1 matches played." in site.manage("demo", "--matches", "1")
+    assert "Ada" in site.python(
+        "from accounts.models import User; print(*User.objects.values_list('username', flat=True))"
+    )

@@ -65,6 +65,20 @@ async def test_replicas_in_two_processes_agree(here, make_host):
     assert state_hash(ann.replica.course) == state_hash(replica.course)
 
 
+async def test_a_player_of_a_text_protocol_is_never_kept_from_playing_or_leaving_by_the_seat_limit(
+    here,
+):
+    """50 messages a second are taken without complaint; the sockets' own limits see to the rest."""
+    match_id = await new_match()
+    ann, bob = await SeatClient.open(match_id, 0), await SeatClient.open(match_id, 1)
+    await ann.act({"type": "ready"})
+    await bob.act({"type": "ready"})
+    await until(lambda: ann.replica.course.state.phase == "live")
+    claims = ({"type": "claim", "cell": cell} for cell in range(200))
+    assert all(done.stored for done in await asyncio.gather(*map(ann.act, claims)))
+    assert (await ann.act({"type": "surrender"})).stored
+
+
 async def test_a_repeated_command_counts_once_and_is_acknowledged_again(here):
     match_id = await new_match()
     ann, bob = await SeatClient.open(match_id, 0), await SeatClient.open(match_id, 1)

@@ -6,7 +6,9 @@ import secrets
 from random import Random
 from typing import Any
 
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
 from django.db.models.functions import Lower
 from django.utils import timezone
 
@@ -29,6 +31,8 @@ class Command(BaseCommand):
     ) -> None:
         if matches < 1:
             raise CommandError("--matches is 1 or more.")
+        if User._meta.db_table not in connection.introspection.table_names():
+            call_command("migrate", interactive=False, verbosity=0)
         if not force and User.objects.filter(kind=User.Kind.REGISTERED).exists():
             raise CommandError("This database has accounts already; --force adds to it.")
         if User.objects.annotate(low=Lower("username")).filter(
