@@ -10,6 +10,7 @@ from typing import Any, Final
 from asgiref.sync import sync_to_async
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.signals import access_ended
@@ -48,7 +49,7 @@ def check(by: User, act: str, why: str) -> None:
     if not (by.is_active and by.is_staff and by.has_perm(PERMISSIONS[act])):
         raise PermissionDenied
     if act not in LOOKS and not why.strip():
-        raise ActRefused("Say why: it is recorded.")
+        raise ActRefused(_("Say why: it is recorded."))
 
 
 def record(by: User, act: str, target: str, why: str, **detail: Any) -> StaffAct:
@@ -64,9 +65,9 @@ _record = sync_to_async(record)
 def _refuse_staff(by: User, target: User) -> None:
     """Nobody acts on themselves, and staff are for superusers to deal with."""
     if target.pk == by.pk:
-        raise ActRefused("That is you.")
+        raise ActRefused(_("That is you."))
     if (target.is_staff or target.is_superuser) and not by.is_superuser:
-        raise ActRefused("This account is of staff: ask a superuser.")
+        raise ActRefused(_("This account is of staff: ask a superuser."))
 
 
 # -- players -------------------------------------------------------------------------------------
@@ -104,7 +105,7 @@ async def lift(by: User, target: User, kind: str, why: str) -> None:
     def end() -> None:
         with transaction.atomic():
             if not enforcement.lift(target.pk, kind):
-                raise ActRefused("There is nothing to lift.")
+                raise ActRefused(_("There is nothing to lift."))
             record(by, f"un{kind}", target.username, why)
 
     await sync_to_async(end)()
@@ -126,10 +127,10 @@ async def abort(by: User, match_id: str, why: str) -> None:
     try:
         replica = await here.join(match_id)
     except NoSuchMatch:
-        raise ActRefused("This match does not run.") from None
+        raise ActRefused(_("This match does not run.")) from None
     try:
         if replica.over is not None:
-            raise ActRefused("This match is over.")
+            raise ActRefused(_("This match is over."))
         await _record(by, "abort", match_id, why)
         answer = asyncio.get_running_loop().create_future()
 
@@ -140,7 +141,7 @@ async def abort(by: User, match_id: str, why: str) -> None:
 
         replica.log.append(ABORT, None, "!staff", DATA, stored)
         if await answer != APPENDED:
-            raise ActRefused("This match is over.")
+            raise ActRefused(_("This match is over."))
     finally:
         here.leave(replica)
 
@@ -160,7 +161,7 @@ def looked(by: User, act: str, match_id: str) -> None:
 async def announce(by: User, text: str, why: str) -> None:
     await _check(by, "announce", why)
     if not text.strip():
-        raise ActRefused("There is nothing to say.")
+        raise ActRefused(_("There is nothing to say."))
     said = text.strip()[: maintenance.LONGEST_ANNOUNCEMENT]
     await _record(by, "announce", "", why, text=said)
     await maintenance.announce(said)

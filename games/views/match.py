@@ -78,7 +78,13 @@ def page_data(match: Match, user: User | AnonymousUser) -> dict[str, Any]:
             "status": match.status,
         },
         "players": [
-            {"name": seat.name, "kind": seat.kind, "rating": shown.get(seat.user_id)}
+            {
+                "name": seat.name,
+                "kind": seat.kind,
+                "rating": shown.get(seat.user_id),
+                # Text players without an account can't be reported: there is nobody to find.
+                "account": seat.user.username if seat.user else None,
+            }
             for seat in seats
         ],
         "user": _user_data(user),
@@ -87,6 +93,7 @@ def page_data(match: Match, user: User | AnonymousUser) -> dict[str, Any]:
             "replay": address,
             "hint": reverse("games:hint", args=[match.id]),
             "play": f"/play/{match.mode}/",
+            "report": reverse("games:report"),
             "choices": reverse("accounts:choices"),
             "settings": reverse("accounts:settings"),
         },

@@ -380,12 +380,14 @@ async def test_no_such_match(table):
 
 
 async def test_too_many_messages(table):
+    before = COUNTERS.limited
     player = await Player(table.id).connect()
     await player.next("view")
     for _ in range(200):
         await player.send(type="ping", at=1)
     assert (await player.next("error"))["code"] == "rate_limited"
     assert await player.closed() == 4009
+    assert COUNTERS.limited == before + 1  # what the dashboard shows as too fast
 
 
 async def test_a_silent_socket_is_closed(table, monkeypatch):

@@ -13,7 +13,8 @@ async function load(address) {
 
 // Node, which tests some modules, has no document.
 const page = typeof document === "undefined" ? null : document.documentElement;
-const address = page?.dataset.catalogue;
+// The admin, whose frame is Django's, says it in its head.
+const address = page?.dataset.catalogue ?? page?.querySelector("meta[name=catalogue]")?.content;
 const { texts = {}, plural = "n != 1" } = address ? await load(address) : {};
 
 // The two rules of the languages that the site speaks; another language adds its own here.

@@ -1,5 +1,6 @@
 // The first page of the admin: asks for the figures every second, for the plots now and then.
 
+import { language, n, t } from "site/i18n.js";
 import { draw, short } from "./plot.js";
 
 const data = JSON.parse(document.getElementById("page-data").textContent);
@@ -7,6 +8,19 @@ const $ = (name) => document.querySelector(`[data-figure="${name}"]`);
 const set = (name, text) => {
   const node = $(name);
   if (node.textContent !== text) node.textContent = text;
+};
+
+// The lines of the plots.
+const LINES = {
+  online: t("online"),
+  waiting: t("waiting"),
+  matches: t("matches"),
+  moves: t("moves per second"),
+  p50: t("half within"),
+  p99: t("99 % within"),
+  slow: t("too slow (4008)"),
+  limited: t("too fast (4009)"),
+  resyncs: t("resyncs"),
 };
 
 const LATE_MS = 4000;
@@ -23,7 +37,7 @@ export function span(seconds) {
   if (seconds < 60) return `${Math.floor(seconds)} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
   if (seconds < 86400) return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
-  return `${Math.floor(seconds / 86400)} d`;
+  return t("{n} d", { n: Math.floor(seconds / 86400) });
 }
 
 const ms = (value) => (value === null ? "–" : `${value >= 10 ? Math.round(value) : value.toFixed(1)} ms`);
@@ -61,32 +75,32 @@ function show(now) {
   const minute = now.last_minute;
   const over = minute.slow + minute.limited;
   set("online", String(registered + guests + bots));
-  set("online-kinds", `${registered} registered, ${guests} guests, ${bots} bots`);
+  set("online-kinds", t("{registered} registered, {guests} guests, {bots} bots", { registered, guests, bots }));
   set("matches", String(now.matches));
-  set("watching", `${now.running.reduce((sum, one) => sum + one.spectators, 0)} watching`);
+  set("watching", n("{n} watching", "{n} watching", now.running.reduce((sum, one) => sum + one.spectators, 0)));
   set("waiting", String(queues.reduce((sum, [, one]) => sum + one.waiting, 0)));
-  set("longest", queues.length ? `longest ${span(Math.max(...queues.map(([, one]) => one.longest_ms)) / 1000)}` : "nobody waits");
+  set("longest", queues.length ? t("longest {span}", { span: span(Math.max(...queues.map(([, one]) => one.longest_ms)) / 1000) }) : t("nobody waits"));
   set("moves", short(now.moves_per_second));
   set("p50", ms(now.p50_ms));
   set("p99", ms(now.p99_ms));
   set("over", String(over));
-  set("over-kinds", `${minute.slow} too slow, ${minute.limited} too fast, last minute`);
+  set("over-kinds", t("{slow} too slow, {limited} too fast, last minute", { slow: minute.slow, limited: minute.limited }));
   warn("over", over > 0);
   set("resyncs", String(minute.resyncs));
   set("redis", bytes(now.redis_bytes));
-  set("redis-peak", `peak ${bytes(now.redis_peak_bytes)}`);
+  set("redis-peak", t("peak {size}", { size: bytes(now.redis_peak_bytes) }));
   set("database", bytes(now.database_bytes));
   set("reports", String(now.open_reports));
   warn("reports", now.open_reports > 0);
-  set("queues-state", now.queues_open ? "Open." : "Closed for maintenance: no match begins.");
-  table("queues", queues.sort().map(([name, one]) => [name, String(one.waiting), span(one.longest_ms / 1000)]), "Nobody waits.");
-  table("processes", now.processes.map((one) => [one.kind, one.host, String(one.pid), span(one.up), `${one.heard.toFixed(1)} s ago`]), "No process is heard of.");
+  set("queues-state", now.queues_open ? t("Open.") : t("Closed for maintenance: no match begins."));
+  table("queues", queues.sort().map(([name, one]) => [name, String(one.waiting), span(one.longest_ms / 1000)]), t("Nobody waits."));
+  table("processes", now.processes.map((one) => [one.kind, one.host, String(one.pid), span(one.up), t("{seconds} s ago", { seconds: one.heard.toFixed(1) })]), t("No process is heard of."));
   table("running", now.running.map((one) => [
     link(one.match, data.match.replace("{id}", one.match)),
-    one.mode + (one.rated ? ", rated" : ""),
+    one.rated ? t("{mode}, rated", { mode: one.mode }) : one.mode,
     one.players.join(", "),
     String(one.spectators),
-  ]), "No match runs.");
+  ]), t("No match runs."));
 }
 
 const stale = document.getElementById("stale");
@@ -99,7 +113,7 @@ async function figures() {
     if (!answer.ok) throw new Error(String(answer.status));
     show(await answer.json());
     heard = performance.now();
-    stale.querySelector("time").textContent = new Date().toLocaleTimeString();
+    stale.querySelector("time").textContent = new Date().toLocaleTimeString(language);
   } catch {
     // Said below, once it lasts.
   }
@@ -114,7 +128,7 @@ let next = 0;
 function redraw() {
   if (!plotted) return;
   for (const figure of document.querySelectorAll("[data-lines]")) {
-    const lines = figure.dataset.lines.split(" ").map((name) => ({ name, values: plotted.lines[name] }));
+    const lines = figure.dataset.lines.split(" ").map((name) => ({ name: LINES[name], values: plotted.lines[name] }));
     draw(figure.querySelector("svg"), { lines, first: plotted.first, step: plotted.step, unit: figure.dataset.unit });
   }
 }
@@ -143,7 +157,7 @@ for (const figure of document.querySelectorAll("[data-lines]")) {
   names.forEach((name, at) => {
     const key = document.createElement("span");
     key.className = `key l${at + 1}`;
-    key.textContent = name;
+    key.textContent = LINES[name];
     keys.append(key, " ");
   });
   caption.append(keys);

@@ -1,5 +1,7 @@
 // A match with nothing hidden: the truth, and what each player sees, drawn anew every second.
 
+import { t } from "site/i18n.js";
+
 const root = document.getElementById("watch");
 const state = document.getElementById("state");
 const boards = document.getElementById("boards");
@@ -82,11 +84,11 @@ function show(found) {
   if (Array.isArray(truth.fleets)) {
     truth.fleets.forEach((ships, seat) => fleet(names[seat], ships, games[0].seas[seat]));
   } else if (Array.isArray(truth.mines) && (games[0]?.width || games[0]?.cells)) {
-    if (truth.owners) field("The truth", { ...games[0], cells: truth.numbers }, truth.mines, truth.owners);
+    if (truth.owners) field(t("The truth"), { ...games[0], cells: truth.numbers }, truth.mines, truth.owners);
     games.forEach((view, seat) => field(names[seat], view, truth.mines));
   }
-  const there = found.players.map((player) => `${player.name} (${player.connected ? "connected" : "away"})`).join(", ");
-  state.textContent = `${found.over ? "Over" : "Live"} · ${found.entries} entries · ${(found.now / 1000).toFixed(0)} s · ${there}`;
+  const there = found.players.map((player) => `${player.name} (${player.connected ? t("connected") : t("away")})`).join(", ");
+  state.textContent = `${found.over ? t("Over") : t("Live")} · ${t("{entries} entries", { entries: found.entries })} · ${(found.now / 1000).toFixed(0)} s · ${there}`;
   raw.textContent = JSON.stringify(found, null, 1);
 }
 
@@ -101,7 +103,7 @@ async function look() {
     show(found);
     if (found.over) return;
   } catch {
-    state.textContent = "The match does not answer; trying again.";
+    state.textContent = t("The match does not answer; trying again.");
   }
   setTimeout(look, 1000);
 }

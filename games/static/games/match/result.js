@@ -107,6 +107,16 @@ function againButton(session, data, note) {
   return button;
 }
 
+/** A way to tell the moderators, of everybody but oneself and the house. */
+function reports(session, data) {
+  if (!data.user) return [];
+  return data.players.flatMap((player, seat) => {
+    if (seat === session.seat || !player.account || player.kind === "house") return [];
+    const query = new URLSearchParams({ player: player.account, match: data.match.id });
+    return [h("a", { href: `${data.urls.report}?${query}` }, t("Report {name}", { name: player.name }))];
+  });
+}
+
 /** The sheet with the result. `extra`: lines of the mode; `describe(seat)` as in players.js. */
 export function resultSheet(session, data, { describe, extra = [], close, sound }) {
   const { text, kind } = headline(session);
@@ -133,5 +143,6 @@ export function resultSheet(session, data, { describe, extra = [], close, sound 
       h("a.button.quiet", { href: data.urls.replay }, icon("history"), t("Replay"))),
     note,
     view.mode !== "battleship" && !view.outcome.aborted ? h("p.soft.small-text", {}, t("The replay judges every move: proven, a forced guess, or one that was not needed.")) : null,
+    h("p.soft.small-text.reports", {}, reports(session, data)),
   );
 }
