@@ -48,8 +48,11 @@ def hint_for(view: dict[str, Any], cell: int | None = None) -> Hint | None:
         in_reach = 0 <= cell < len(game["cells"]) and reader.is_hidden(cell)
         return _about(solver, cell) if in_reach else None
     if solver.safe:
+        # what no number touches takes all the numbers of a frontier, or the mine count
+        beside = solver.topology.neighbours
+        near = sorted(solver.safe, key=lambda c: (solver.numbers.keys().isdisjoint(beside[c]), c))
         return min(
-            (_about(solver, safe) for safe in sorted(solver.safe)[:CANDIDATES]),
+            (_about(solver, safe) for safe in near[:CANDIDATES]),
             key=lambda hint: (hint.mine_count, len(hint.numbers)),
         )
     guess = solver.best_guess()

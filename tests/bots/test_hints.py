@@ -40,6 +40,12 @@ def test_the_mine_count_is_named_when_it_is_needed():
     assert hint_for(view_of(6, 1, 1, {0: 1}), cell=1).kind == "mine"
 
 
+def test_a_cell_that_few_numbers_prove_comes_before_many_by_the_count():
+    # The 0 at the right proves its neighbour; the mine count proves all to the left of the mine.
+    hint = hint_for(view_of(20, 1, 1, {17: 1, 19: 0}))
+    assert (hint.cell, hint.numbers, hint.mine_count) == (18, (19,), False)
+
+
 def test_without_a_proof_the_best_guess_has_its_chance():
     hint = hint_for(view_of(3, 1, 1, {1: 1}))
     assert hint.kind == "guess"
