@@ -93,6 +93,7 @@ def fill(matches: int) -> None:
         with connection.cursor() as cursor:  # it is thrown away: speed is all
             cursor.execute("PRAGMA synchronous=OFF")
             cursor.execute("PRAGMA journal_mode=OFF")
+            cursor.execute("PRAGMA temp_store=MEMORY")
             cursor.execute("PRAGMA cache_size=-1000000")
     words: dict[str, Any] = DIALECT[connection.vendor] | {
         "mode": MODE,

@@ -31,7 +31,7 @@ ADDRESSES = {
     r"^ws/text/area-attack/$",
     "",  # any other: refused
 }
-"""The text protocols have no accounts: tests/protocols says what they take. The rest is below."""
+"""Those of the text protocols are walked in test_text_sockets."""
 
 # An error code, or the type of the answer. Nobody of the matrix has a part in what the message
 # names: Alice's match is not over, and her invitation and her challenge are for others.
