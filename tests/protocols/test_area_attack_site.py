@@ -130,10 +130,19 @@ def test_names_games_and_rejections(clients):
     other.send(b"binary")
     assert other.read()
     anna.close()
-    again = clients()
-    again.send(a)
-    again.send("g")  # an accepted name is answered with silence
-    assert name in again.read().split("\n")
+
+    def back() -> bool:
+        again = clients()
+        again.send(a)
+        again.send("g")  # an accepted name is answered with silence
+        answer = again.read()
+        if answer == "This name is already in use.":  # its old connection is about to end
+            again.close()
+            return False
+        assert name in answer.split("\n")
+        return True
+
+    wait_for(back)
 
 
 def test_a_full_or_started_game_rejects_and_is_not_listed(clients):
@@ -143,6 +152,27 @@ def test_a_full_or_started_game_rejects_and_is_not_listed(clients):
     players[4].expect("Rejected from game")
     players[4].send("g")
     assert name not in players[4].read().split("\n")
+
+
+def test_the_name_of_a_started_game_is_free_again(clients):
+    anna, bert, other = (clients(unique("p")) for _ in range(3))
+    name = room(anna, bert)
+    other.send(f"n{name}\narea attack\n16\n0.2")
+    other.expect("There is a game of this name already.")
+    anna.send("2\n2")
+    bert.send("13\n13")
+    anna.until("c0")
+    bert.until("c0")
+    other.send(f"j{name}")
+    other.expect("Rejected from game")
+    bert.send("\x00")
+    anna.until("You won: everyone else has left.")
+    assert anna.read().startswith("0\n0\nmGame over.")
+    anna.send(f"n{name}\narea attack\n16\n0.2")
+    anna.send(f"j{name}")
+    anna.expect("multiplayer minesweeper\n16\n0.2")
+    other.send(f"n{name}\narea attack\n16\n0.2")
+    other.expect("There is a game of this name already.")
 
 
 def test_fifty_messages_a_second_are_taken_without_complaint(clients):

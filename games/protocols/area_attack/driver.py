@@ -11,6 +11,7 @@ from games.protocols.tasks import TaskSet
 
 from . import rooms
 from . import session as steps
+from .codec import NewGame
 from .rooms import Room, RoomError
 from .session import Session, Stage, Step
 
@@ -61,7 +62,7 @@ class Driver:
                 case steps.ListGames():
                     self._send("\n".join(await rooms.listing()))
                 case steps.Create(game):
-                    await self._try(rooms.create(game))
+                    await self._create(game)
                 case steps.Join(game_name):
                     await self._join(game_name)
                 case steps.Pick(cell):
@@ -83,6 +84,12 @@ class Driver:
             await self._carry_out(self.session.refused(error.code, error.text))
 
     # -- lobby and room --------------------------------------------------------------------------
+
+    async def _create(self, game: NewGame) -> None:
+        try:
+            await rooms.create(game)
+        except RoomError as error:
+            await self._carry_out(self.session.not_created(error.text))
 
     async def _take_name(self, name: str) -> None:
         if self._name or not await rooms.take_name(self._client, name):

@@ -27,6 +27,7 @@ from .codec import NewGame
 MOST_PLAYERS = 4
 MOST_ROOMS = 200
 KEEP_SECONDS = 3600
+STARTED_SECONDS = 60  # all who joined have learned of the match long before
 CLIENT_SECONDS = 30
 
 
@@ -81,12 +82,20 @@ async def alive(client: str, name: str) -> None:
 
 
 async def create(game: NewGame) -> None:
-    """Make an empty room; raises RoomError."""
+    """Make an empty room; raises RoomError. A game that has started can't be joined any more: its
+    name is free."""
     if await redis().hlen(key("aa:rooms")) >= MOST_ROOMS:
-        raise RoomError("too_many_games", "There are too many games already; join one.")
+        await listing()
+        if await redis().hlen(key("aa:rooms")) >= MOST_ROOMS:
+            raise RoomError("too_many_games", "There are too many games already; join one.")
     # Fresh before it is there: a room that is not fresh is cleared away by whoever sees it.
-    await redis().set(key(f"aa:fresh:{game.name}"), 1, ex=KEEP_SECONDS)
-    if not await redis().hsetnx(key("aa:rooms"), game.name, _encode(Room(game))):
+    fresh = key(f"aa:fresh:{game.name}")
+    if not await redis().exists(fresh):
+        await redis().hdel(key("aa:rooms"), game.name)
+    await redis().set(fresh, 1, ex=KEEP_SECONDS)
+    if await redis().hsetnx(key("aa:rooms"), game.name, _encode(Room(game))):
+        return
+    if not await _change(game.name, lambda old: Room(game) if old.match is not None else None):
         raise RoomError("game_exists", "There is a game of this name already.")
 
 
@@ -209,7 +218,8 @@ async def _change(name: str, step: Callable[[Room], Room | None]) -> Room | None
                 return None
             pipe.multi()
             pipe.hset(where, name, _encode(changed))
-            pipe.expire(key(f"aa:fresh:{name}"), KEEP_SECONDS)
+            keep = KEEP_SECONDS if changed.match is None else STARTED_SECONDS
+            pipe.expire(key(f"aa:fresh:{name}"), keep)
             pipe.publish(_channel(name), b"")
             try:
                 await pipe.execute()

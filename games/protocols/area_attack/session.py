@@ -154,6 +154,10 @@ class Session:
         """A wish that can't be fulfilled."""
         return [self.complaint(self._refusal(code, text))]
 
+    def not_created(self, text: str) -> list[Step]:
+        """A mistake in the lobby: plain text, after the end of a game, too."""
+        return [Say(text)]
+
     def rejected(self) -> list[Step]:
         return [Say("Rejected from game")]
 
