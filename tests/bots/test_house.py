@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 from collections.abc import AsyncIterator
 
 import pytest
+from django.conf import settings
 
 from games.bots.house import House
 from games.live import host as live_host
@@ -41,7 +44,7 @@ async def against_a_bot(mode: str) -> Plan:
 
 
 async def heard(seat: SeatClient, kind: str) -> dict:
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         async for event in seat:
             if event["type"] == kind:
                 return event
@@ -75,3 +78,50 @@ async def test_a_seat_is_played_by_one_worker_and_taken_over_when_that_one_dies(
     await other.look()
     assert list(other._seats) == [(plan.match, 1)]
     await other.close()
+
+
+WORKER = """
+import asyncio, django
+django.setup()
+from games.bots import house
+print("begins", flush=True)
+asyncio.run(house.run(asyncio.Event()))
+"""
+
+
+async def test_a_bot_whose_process_is_killed_plays_on_from_another_one(house):
+    """The seat is left as kill -9 leaves it: claimed and controlled by a process that is gone."""
+    environment = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "minesite.settings",
+        "REDIS_URL": settings.REDIS_URL,
+        "LIVE_REDIS_URL": settings.LIVE_REDIS_URL,
+        "REDIS_PREFIX": settings.REDIS_PREFIX,
+        "DATA_DIR": str(settings.DATA_DIR),
+    }
+    worker = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", WORKER, env=environment, stdout=asyncio.subprocess.PIPE
+    )
+    assert worker.stdout is not None
+    try:
+        async with asyncio.timeout(120):
+            assert await worker.stdout.readline() == b"begins\n"
+        plan = await against_a_bot("race")
+        async with await SeatClient.open(plan.match, 0) as me:
+            await me.act({"type": "ready"})
+            await heard(me, "started")
+            assert (await heard(me, "progress"))["seat"] == 1
+            worker.kill()
+            await worker.wait()
+            async with asyncio.timeout(60):
+                while not house._seats:  # until the claim of the dead has run out
+                    await house.look()
+                    await asyncio.sleep(0.1)
+            assert list(house._seats) == [(plan.match, 1)]
+            while not me._events.empty():  # what the dead one did
+                await me.next()
+            assert (await heard(me, "progress"))["seat"] == 1
+    finally:
+        if worker.returncode is None:
+            worker.kill()
+            await worker.wait()
