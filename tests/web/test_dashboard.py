@@ -30,7 +30,8 @@ import json
 from games.models import Sanction, StaffAct
 acts = StaffAct.objects.filter(by__username={name!r}).order_by("pk")
 print(json.dumps([[a.act, a.target, a.why] for a in acts]))
-print(json.dumps([[s.kind, s.user.username, s.reason, round((s.until - s.created_at).total_seconds() / 86400)]
+print(json.dumps([[s.kind, s.user.username, s.reason,
+                   round((s.until - s.created_at).total_seconds() / 86400)]
                   for s in Sanction.objects.filter(by__username={name!r})]))
 """
 
