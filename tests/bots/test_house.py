@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import sys
 from collections.abc import AsyncIterator
@@ -10,7 +11,9 @@ from collections.abc import AsyncIterator
 import pytest
 from django.conf import settings
 
+from games.bots import house as house_job
 from games.bots.house import House
+from games.bots.minds import mind_for
 from games.live import host as live_host
 from games.live.redis import key, redis
 from games.live.seat import SeatClient
@@ -78,6 +81,28 @@ async def test_a_seat_is_played_by_one_worker_and_taken_over_when_that_one_dies(
     await other.look()
     assert list(other._seats) == [(plan.match, 1)]
     await other.close()
+
+
+class Broken:
+    def decide(self, view, now):
+        raise RuntimeError("a bug")
+
+
+async def test_a_bot_that_fails_is_tried_again_and_the_match_goes_on(house, monkeypatch, caplog):
+    monkeypatch.setattr(house_job, "CLAIM_MS", 300)
+    minds = [Broken()]
+    monkeypatch.setattr(
+        house_job, "mind_for", lambda *given: minds.pop() if minds else mind_for(*given)
+    )
+    plan = await against_a_bot("race")
+    async with await SeatClient.open(plan.match, 0) as me, asyncio.timeout(60):
+        await me.act({"type": "ready"})
+        while me.view["phase"] == "setup":
+            await house.look()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(me.next(), 0.1)
+        await heard(me, "progress")
+    assert "the bot in seat 1 failed" in caplog.text
 
 
 WORKER = """
