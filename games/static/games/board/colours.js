@@ -72,35 +72,51 @@ export function seatColours(prefs) {
   return PALETTES[prefs.palette] ?? PALETTES.site;
 }
 
+/** { name: any CSS colour } -> { name: the colour that it is now }. All at once: the page's styles are
+    worked out once, not for each. */
+function resolved(values) {
+  const probes = document.createElement("div");
+  probes.hidden = true;
+  for (const value of Object.values(values)) {
+    const probe = document.createElement("i");
+    probe.style.color = value;
+    probes.append(probe);
+  }
+  document.body.append(probes);
+  const found = Object.keys(values).map((name, i) => [name, getComputedStyle(probes.children[i]).color]);
+  probes.remove();
+  return Object.fromEntries(found);
+}
+
+const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8];
+
 /** `prefs` as in games/prefs.js: palette, colour_1 …, pattern_1 … */
 export function readColours(prefs = {}) {
-  const probe = document.createElement("span");
-  probe.hidden = true;
-  document.body.append(probe);
-  const style = getComputedStyle(probe);
-  const resolve = (value) => {
-    probe.style.color = "";
-    probe.style.color = value;
-    return style.color;
+  const values = {
+    sea: "var(--sea, light-dark(#cfe3ee, #16323f))",
+    seaLine: "var(--sea-line, light-dark(#b7d1e0, #214655))",
+    hull: "light-dark(#2f5d7c, #7fb0cf)",
+    hullEdge: "light-dark(#1d425b, #b7d8ea)",
+    sunk: "light-dark(#7d2f1d, #c65a3f)",
+    light: "light-dark(#ffffff8c, #ffffff1f)",
   };
-  const patterns = SEATS.map((n) => prefs[`pattern_${n}`] ?? PATTERNS[n - 1]);
-  const colours = { seats: [], owned: [], theirs: [], patterns };
-  for (const name of [...NAMES, ...BOARD]) colours[name] = resolve(`var(--${name})`);
-  colours.numbers = Array.from({ length: 9 }, (_, n) => (n ? resolve(`var(--n${n})`) : "transparent"));
-  for (const seat of seatColours(prefs)) {
-    colours.seats.push(resolve(seat));
-    colours.owned.push(resolve(`color-mix(in srgb, ${seat} 17%, var(--tile-open))`));
-    colours.theirs.push(resolve(`color-mix(in srgb, ${seat} 46%, var(--tile-open))`));
-  }
-  colours.sea = resolve("var(--sea, light-dark(#cfe3ee, #16323f))");
-  colours.seaLine = resolve("var(--sea-line, light-dark(#b7d1e0, #214655))");
-  colours.hull = resolve("light-dark(#2f5d7c, #7fb0cf)");
-  colours.hullEdge = resolve("light-dark(#1d425b, #b7d8ea)");
-  colours.sunk = resolve("light-dark(#7d2f1d, #c65a3f)");
-  colours.light = resolve("light-dark(#ffffff8c, #ffffff1f)");
-  colours.display = getComputedStyle(document.documentElement).getPropertyValue("--display") || "sans-serif";
-  probe.remove();
-  return colours;
+  for (const name of [...NAMES, ...BOARD, ...DIGITS.map((n) => `n${n}`)]) values[name] = `var(--${name})`;
+  const seats = seatColours(prefs);
+  seats.forEach((seat, i) => {
+    values[`seat ${i}`] = seat;
+    values[`owned ${i}`] = `color-mix(in srgb, ${seat} 17%, var(--tile-open))`;
+    values[`theirs ${i}`] = `color-mix(in srgb, ${seat} 46%, var(--tile-open))`;
+  });
+  const colours = resolved(values);
+  return {
+    ...colours,
+    numbers: ["transparent", ...DIGITS.map((n) => colours[`n${n}`])],
+    seats: seats.map((_, i) => colours[`seat ${i}`]),
+    owned: seats.map((_, i) => colours[`owned ${i}`]),
+    theirs: seats.map((_, i) => colours[`theirs ${i}`]),
+    patterns: SEATS.map((n) => prefs[`pattern_${n}`] ?? PATTERNS[n - 1]),
+    display: getComputedStyle(document.documentElement).getPropertyValue("--display") || "sans-serif",
+  };
 }
 
 /** Calls back when the page turns light or dark. Returns how to stop. */
