@@ -144,8 +144,8 @@ def test_account_and_admin_pages_obey_the_policy(new_context, site: RunningSite,
         "from accounts.models import User\n"
         "from django.test import Client\n"
         "client = Client()\n"
-        "user = User.objects.filter(username='Surveyor').first()\n"
-        "client.force_login(user or User.objects.create_superuser('Surveyor', 's@example.org'))\n"
+        "user = User.objects.filter(username='Keeper').first()\n"
+        "client.force_login(user or User.objects.create_superuser('Keeper', 'k@example.org'))\n"
         "print(client.session.session_key)"
     ).strip()
     context = new_context()

@@ -29,9 +29,9 @@ OPTIONS = {
     "pick_seconds": 60,
     "freeze_seconds": 2,
     "attack_radius": 1,
-    "attack_at_seconds": 9,
+    "attack_at_seconds": 14,
     "attack_at_claimed": 1,
-    "lock_at_seconds": 16,
+    "lock_at_seconds": 21,
     "lock_at_claimed": 1,
     "lock_seconds": 5,
 }
