@@ -52,8 +52,8 @@ async def lifespan(scope: dict[str, Any], receive: Any, send: Any) -> None:
             gc.collect()
             gc.freeze()
             # Most of what a move makes is gone within its turn: looked at less often, the young
-            # are fewer. Full collections come as often as by default (every 70,000 or so).
-            gc.set_threshold(5_000, 5, 3)
+            # are fewer. Full collections come about as often as by default (every 100,000).
+            gc.set_threshold(25_000, 1, 1)
             await send({"type": "lifespan.startup.complete"})
         else:
             await finish()

@@ -39,17 +39,14 @@ class EngineFault(Exception):
         self.seq = seq
 
 
-class Said:
+class Said(msgspec.Struct, eq=False):
     """One event of the match, and who hears it."""
 
-    __slots__ = ("_json", "event", "t", "to")
-
-    def __init__(self, t: int, to: frozenset[Viewer], event: Event) -> None:
-        self.t = t
-        """Match time."""
-        self.to = to
-        self.event = event
-        self._json: bytes | None = None
+    t: int
+    """Match time."""
+    to: frozenset[Viewer]
+    event: Event
+    _json: bytes | None = None
 
     @property
     def json(self) -> bytes:
@@ -115,12 +112,13 @@ class Course:
     def apply(self, entry: Entry, action: Any = None) -> list[Said]:
         """The next entry. Raises EngineFault, after which this object is of no more use.
         `action` is what `parse_action` made of the entry, when that is known already."""
-        assert entry.seq == self.next, "entries are applied in order"
-        self.next += 1
+        seq, cid = entry.seq, entry.cid
+        assert seq == self.next, "entries are applied in order"
+        self.next = seq + 1
         self.t = entry.t
-        if entry.cid:
-            self._of(entry.seat).setdefault(entry.cid, entry.seq)
-        if entry.seq in self.skipped:
+        if cid:
+            self._of(entry.seat).setdefault(cid, seq)
+        if seq in self.skipped:
             return []
         try:
             if action is not None:
@@ -132,15 +130,14 @@ class Course:
             addressed = self.game.apply(self.state, given)
             t = self.state.now
         except Exception as error:
-            raise EngineFault(entry.seq) from error
+            raise EngineFault(seq) from error
         out = []
-        counts = self.counts
-        for item in addressed:
-            to, event = item.to, item.event
-            if event["type"] == "refused" and entry.cid:
-                event = {**event, "id": entry.cid}
+        counts, indexes = self.counts, self._indexes
+        for to, event in addressed:
+            if cid and event["type"] == "refused":
+                event = {**event, "id": cid}
             out.append(Said(t, to, event))
-            for index in self._indexes.get(to) or self._index(to):
+            for index in indexes.get(to) or self._index(to):
                 counts[index] += 1
         return out
 

@@ -7,7 +7,7 @@ import logging
 from collections import deque
 from collections.abc import Callable
 from math import inf
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -20,6 +20,7 @@ from games.live.course import PRESENCE, Course, EngineFault, Said
 from games.live.entry import ABORT, ACTION, OUTAGE, TICK, Entry, from_hint
 from games.live.log import Log
 from games.live.seating import Seatings
+from games.live.sent import OnDone, Sent, Submitted
 from games.live.settings import SEAT_BURST, SEAT_RATE
 
 if TYPE_CHECKING:
@@ -42,34 +43,19 @@ CODES: Final = {
 }
 
 
-class Submitted(NamedTuple):
-    """What became of a command. Empty code: it is stored."""
-
-    code: str = ""
-    text: str = ""
-
-    @property
-    def stored(self) -> bool:
-        return not self.code
-
-
 STORED: Final = Submitted()
-OnDone = Callable[[Submitted], None]
 
 
 def refusal(code: str) -> Submitted:
     return Submitted(code, CODES[code])
 
 
-class Batch:
+class Batch(msgspec.Struct, eq=False):
     """Events of one viewer that belong together; the first has number `first`."""
 
-    __slots__ = ("_wire", "first", "said")
-
-    def __init__(self, first: int, said: list[Said]) -> None:
-        self.first = first
-        self.said = said
-        self._wire: bytes | None = None
+    first: int
+    said: list[Said]
+    _wire: bytes | None = None
 
     @property
     def messages(self) -> list[tuple[int, Said]]:
@@ -116,8 +102,10 @@ class Replica:
         self.on_watchers: list[Callable[[int], None]] = []
         self.history: deque[Said] = deque(maxlen=HISTORY)
         self._listeners: dict[Viewer, tuple[Listener, ...]] = {}
-        self._sent: dict[tuple[int | None, str], list[OnDone]] = {}
-        """Commands that are on their way to the log, and who waits for each."""
+        self._audience: tuple[tuple[Viewer, tuple[Listener, ...]], ...] = ()
+        """The same, as it is gone through: who hears may come and go meanwhile."""
+        self.sent: dict[tuple[int | None, str], Sent] = {}
+        """Commands that are on their way to the log."""
         self._looking: dict[int, list[tuple[str, bytes, OnDone]]] = {}
         """Seats for which the log is looked at, and the commands that wait for that."""
         self._early: dict[int, tuple[Entry, Any, bool]] = {}
@@ -130,7 +118,7 @@ class Replica:
         self._wake: asyncio.TimerHandle | None = None
         self._wake_at = 0.0
         self._buckets: dict[int, Bucket] = {}
-        self._loop = asyncio.get_running_loop()
+        self.loop = asyncio.get_running_loop()
 
     # -- who listens -----------------------------------------------------------------------------
 
@@ -139,6 +127,7 @@ class Replica:
         far, and the view that contains it."""
         view = self.view(viewer)
         self._listeners[viewer] = (*self._listeners.get(viewer, ()), listener)
+        self._audience = tuple(self._listeners.items())
         return self.course.count(viewer), view
 
     def detach(self, viewer: Viewer, listener: Listener) -> None:
@@ -147,6 +136,7 @@ class Replica:
             self._listeners[viewer] = left
         else:
             self._listeners.pop(viewer, None)
+        self._audience = tuple(self._listeners.items())
 
     def listening(self, viewer: Viewer) -> int:
         return len(self._listeners.get(viewer, ()))
@@ -188,7 +178,7 @@ class Replica:
         """Check a command and store it. `done` is called once it is stored or refused; what it
         does to the match comes to the listeners, like everybody else's commands."""
         bucket = self._buckets.get(seat)
-        now = self._loop.time()
+        now = self.loop.time()
         if bucket is None:
             bucket = self._buckets[seat] = Bucket(SEAT_RATE, SEAT_BURST, now)
         if not bucket.take(now):
@@ -230,13 +220,13 @@ class Replica:
     async def act(self, seat: int, cid: str, raw: bytes) -> Submitted:
         """`submit` for players inside the site, who can wait: house bots, and the text protocols,
         which have limits of their own, so that a seat's limit never keeps one from leaving."""
-        future: asyncio.Future[Submitted] = self._loop.create_future()
+        future: asyncio.Future[Submitted] = self.loop.create_future()
 
         def done(result: Submitted) -> None:
             if not future.done():
                 future.set_result(result)
 
-        self._queue(seat, cid, raw, done, self._loop.time())
+        self._queue(seat, cid, raw, done, self.loop.time())
         return await future
 
     def _is_known(self, seat: int | None, cid: str, done: OnDone) -> bool:
@@ -244,9 +234,9 @@ class Replica:
         if self.course.stored_as(seat, cid) is not None:
             done(STORED)
             return True
-        if (waiting := self._sent.get((seat, cid))) is None:
+        if (sent := self.sent.get((seat, cid))) is None:
             return False
-        waiting.append(done)
+        sent.waiting.append(done)
         return True
 
     def _refuse_unless_stored(self, seat: int, cid: str, refused: Submitted, done: OnDone) -> None:
@@ -267,7 +257,7 @@ class Replica:
             finally:
                 del self._looking[seat]
                 while behind:
-                    self._submit(seat, *behind.pop(0), self._loop.time())
+                    self._submit(seat, *behind.pop(0), self.loop.time())
                     if (again := self._looking.get(seat)) is not None:
                         again += behind
                         break
@@ -292,24 +282,17 @@ class Replica:
         urgent: bool = False,
     ) -> None:
         """Send an entry with a new command id to the log."""
-        sent, course = self._sent, self.course
-        command = seat, cid
-        known = course.next
-        expected = known + len(sent)
-        sent[command] = [done]
-        since = self._loop.time()
+        course, known = self.course, self.course.next
+        expected = known + len(self.sent)
+        sent = Sent(self, kind, seat, cid, data, action, self.loop.time(), [done])
+        self.sent[seat, cid] = sent
+        self.log.append(kind, seat, cid, data, sent.answered, urgent, known, expected, course.t)
 
-        def answered(status: int, seq: int, t: int, hosts: int) -> None:
-            waiting = sent.pop(command, None)
-            if waiting is not None:
-                if status == APPENDED and kind == ACTION:
-                    COUNTERS.move(self._loop.time() - since)
-                result = STORED if status == APPENDED else _result(status)
-                for tell in waiting:
-                    tell(result)
-            self.stored(status, seq, t, hosts, kind, seat, cid, data, action)
-
-        self.log.append(kind, seat, cid, data, answered, urgent, known, expected, course.t)
+    def result(self, status: int) -> Submitted:
+        """What a status means to who waits."""
+        if status in (APPENDED, AGAIN):
+            return STORED
+        return refusal({OVER: "match_over", GONE: "match_gone"}.get(status, "not_stored"))
 
     def stored(
         self,
@@ -375,12 +358,12 @@ class Replica:
         for seq in [seq for seq in self._early if seq < self.course.next]:
             del self._early[seq]
         if self._early and not self._recovering:
-            self._loop.call_later(0.05, self.heal)
+            self.loop.call_later(0.05, self.heal)
 
     def _apply(self, entry: Entry, action: Any, own: bool) -> list[Said]:
-        if not own and self._sent:
-            # Ours, if it came this way before its answer did.
-            for tell in self._sent.pop((entry.seat, entry.cid), ()):
+        if not own and (sent := self.sent.pop((entry.seat, entry.cid), None)) is not None:
+            # Ours: it came this way before its answer did.
+            for tell in sent.waiting:
                 tell(STORED)
         try:
             said = self.course.apply(entry, action)
@@ -402,7 +385,7 @@ class Replica:
         counts = self.course.counts
         batch: Batch | None = None
         to_all = len(said) == 1 and said[0].to is ALL
-        for viewer, listeners in tuple(self._listeners.items()):
+        for viewer, listeners in self._audience:
             mine = said
             if not to_all and any(viewer not in one.to for one in said):
                 mine = [one for one in said if viewer in one.to]
@@ -479,14 +462,14 @@ class Replica:
         if due is None or self.over is not None:
             self._due_at = inf
             return
-        self._due_at = self._loop.time() + max(0, due - self.host.pulse.now()) / 1000
+        self._due_at = self.loop.time() + max(0, due - self.host.pulse.now()) / 1000
         if self._wake is None or self._due_at < self._wake_at:
             self._disarm()
             self._ring_at(self._due_at)
 
     def _ring_at(self, at: float) -> None:
         self._wake_at = at
-        self._wake = self._loop.call_at(at, self._ring)
+        self._wake = self.loop.call_at(at, self._ring)
 
     def rearm(self) -> None:
         self._disarm()
@@ -501,7 +484,7 @@ class Replica:
             self._arm()
             return
         # One at a time: the answer, or the next entry, arms the clock again.
-        self._ring_at(self._loop.time() + TICK_RETRY)
+        self._ring_at(self.loop.time() + TICK_RETRY)
         self.log.tick(self.course.next - 1, due, self._ticked)
 
     def _ticked(self, status: int, seq: int, t: int, hosts: int) -> None:
@@ -509,7 +492,7 @@ class Replica:
             return
         self._disarm()
         if status == EARLY and self._due is not None:
-            self._ring_at(self._loop.time() + max(1, self._due - t) / 1000)
+            self._ring_at(self.loop.time() + max(1, self._due - t) / 1000)
             return
         self.stored(status, seq, t, hosts, TICK, None, "", b"")
         if self._wake is None and not self._healing:
@@ -534,6 +517,7 @@ class Replica:
     def close(self) -> None:
         self._disarm()
         self._listeners.clear()
+        self._audience = ()
 
     @property
     def due(self) -> int | None:
@@ -542,9 +526,3 @@ class Replica:
 
 def _nobody(result: Submitted) -> None:
     """Nobody waits for this one."""
-
-
-def _result(status: int) -> Submitted:
-    if status in (APPENDED, AGAIN):
-        return STORED
-    return refusal({OVER: "match_over", GONE: "match_gone"}.get(status, "not_stored"))
