@@ -362,7 +362,8 @@ class Replica:
 
     def _apply(self, entry: Entry, action: Any, own: bool) -> list[Said]:
         if not own and (sent := self.sent.pop((entry.seat, entry.cid), None)) is not None:
-            # Ours: it came this way before its answer did.
+            # It came this way before its answer did.
+            own, action = True, sent.action
             for tell in sent.waiting:
                 tell(STORED)
         try:

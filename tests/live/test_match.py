@@ -6,8 +6,10 @@ import asyncio
 
 import pytest
 
+from games.live.appends import APPENDED
 from games.live.archive import archive
-from games.live.log import key
+from games.live.entry import Entry
+from games.live.log import Log, key
 from games.live.replay import problems, state_hash
 from games.live.seat import SeatClient
 from games.live.setup import SeatInfo
@@ -145,6 +147,23 @@ async def test_commands_behind_an_illegal_one_keep_their_order(here):
     assert [one.code for one in answers] == ["", "taken", "", "taken", ""]
     stored = [e.body()["cell"] for e in await ann.replica.log.read() if b"cell" in e.data]
     assert stored == [1, 2, 3, 4]
+
+
+async def test_an_own_command_that_is_heard_of_before_its_answer_is_still_ours(here, monkeypatch):
+    """Else nobody would archive a match whose last entry came this way."""
+    _ann, bob = await started(await new_match())
+    replica, told, ends = bob.replica, [], []
+    monkeypatch.setattr(Log, "append", lambda self, *entry: told.append(entry))
+    monkeypatch.setattr(here, "is_over", lambda replica, own: ends.append(own))
+    waiting = asyncio.create_task(bob.act({"type": "surrender"}, "s1"))
+    await until(lambda: told)
+    kind, seat, cid, data, answered = told[0][:5]
+    entry = Entry(replica.course.next, replica.course.t, kind, seat, cid, data)
+    replica.receive(entry)
+    assert (await waiting).stored
+    assert ends == [True]
+    answered(APPENDED, entry.seq, entry.t, 2)
+    assert replica.course.next == entry.seq + 1
 
 
 async def test_time_ends_a_match(here):
