@@ -70,7 +70,8 @@ def kind_badge(kind: str) -> str:
 def player_link(seat: Any) -> str:
     """The name as it was in the match; a link while the account is there."""
     badge = kind_badge(seat.kind)
+    badge = format_html(" {}", badge) if badge else ""
     if seat.user is None or not seat.user.is_active:
-        return format_html("{} {}", seat.name, badge)
+        return format_html("{}{}", seat.name, badge)
     url = seat.user.get_absolute_url()
-    return format_html('<a href="{}">{}</a> {}', url, seat.name, badge)
+    return format_html('<a href="{}">{}</a>{}', url, seat.name, badge)
