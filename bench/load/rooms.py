@@ -117,7 +117,9 @@ async def closed_loop(rooms: list[Room], run: Run, warm_up: float, seconds: floa
     with contextlib.suppress(TimeoutError):
         await asyncio.wait_for(run.exhausted.wait(), seconds)
     # On a machine that is busy with other things not one move may be through yet.
-    while not run.latencies and not run.exhausted.is_set() and perf_counter() < start + 30:
+    while not run.latencies and not run.exhausted.is_set():
+        if perf_counter() > start + 30:
+            break
         await asyncio.sleep(0.01)
     run.measuring = False
     took = perf_counter() - start
