@@ -35,9 +35,11 @@ async def play(
     enough: Callable[[], bool],
 ) -> str:
     """Serve the AI until it ends, breaks a limit, or `enough()`; returns why it stopped: `exit`,
-    `timeout`, `flood` or `enough`. `thought` is told the seconds the AI took for each pick."""
+    `timeout`, `flood` or `enough`. `thought` is told the seconds the AI took for each pick. What an
+    AI said counts, even when it ended before the answers came."""
     lines = LineSplitter(MAX_LINE)
     refusals = 0
+    hears = True
     try:
         while not enough():
             asked = clock()
@@ -55,8 +57,7 @@ async def play(
                 refusals = refusals + 1 if refused else 0
                 if refusals > MAX_REFUSALS:
                     return "flood"
-                writer.write(("\n".join(answer) + "\n").encode())
-                await asyncio.wait_for(writer.drain(), timeout)
+                hears = hears and await _tell(writer, answer, timeout)
                 asked = clock()
                 if enough():
                     break
@@ -65,6 +66,16 @@ async def play(
         return "timeout"
     except (BrokenPipeError, ConnectionResetError):
         return "exit"
+
+
+async def _tell(writer: Writer, answer: list[str], timeout: float) -> bool:
+    """False when the AI does not hear any more."""
+    try:
+        writer.write(("\n".join(answer) + "\n").encode())
+        await asyncio.wait_for(writer.drain(), timeout)
+    except (BrokenPipeError, ConnectionResetError):
+        return False
+    return True
 
 
 async def _more(reader: Reader, lines: LineSplitter) -> list[bytes | None]:
