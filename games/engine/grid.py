@@ -37,6 +37,7 @@ class SquareGrid:
         self.height = height
         self.size = width * height
         self._steps = steps
+        self._offsets = [dy * width + dx for dx, dy in steps]
         around = _Around(self)
         # A table is fastest, but that of a million cells would take hundreds of megabytes.
         self.neighbours: Neighbours = around if self.size > TABLE_LIMIT else tuple(around)
@@ -45,6 +46,8 @@ class SquareGrid:
         """The neighbours of a cell, worked out."""
         width, height = self.width, self.height
         y, x = divmod(cell, width)
+        if 0 < x < width - 1 and 0 < y < height - 1:
+            return tuple([cell + offset for offset in self._offsets])
         return tuple(
             (y + dy) * width + x + dx
             for dx, dy in self._steps
