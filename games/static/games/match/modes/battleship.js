@@ -1,4 +1,4 @@
-import { t } from "site/i18n.js";
+import { n, t } from "site/i18n.js";
 import { createBoard } from "../../board/board.js";
 import * as F from "../../board/faces.js";
 import { picture, shipCells, shipsOf } from "../../board/picture.js";
@@ -148,7 +148,7 @@ export function createBattleship(page) {
     row(seat) {
       const tried = game().seas[1 - seat].tried;
       const hits = tried.filter((code) => code === 2).length;
-      return { value: t("{n} hits", { n: hits }), share: hits / CELLS, active: game().turn === seat, note: game().lapses[seat] ? { text: t("{n} late", { n: game().lapses[seat] }), kind: "warn" } : null };
+      return { value: n("{n} hit", "{n} hits", hits), share: hits / CELLS, active: game().turn === seat, note: game().lapses[seat] ? { text: t("{n} late", { n: game().lapses[seat] }), kind: "warn" } : null };
     },
     facts() {
       if (me === null || session.view.outcome.aborted) return [];
