@@ -26,7 +26,7 @@ WIDTH, HEIGHT, MINES, START = 30, 16, 99, 93
 EXPERT = rectangle(WIDTH, HEIGHT)
 POSITIONS = 100
 GAMES = 60
-ROUNDS = 3
+ROUNDS = 5
 
 
 def timed(work: Callable[[], object]) -> float:

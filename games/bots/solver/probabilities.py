@@ -118,12 +118,9 @@ def join(
         tail[k] = tail[k + 1] * (rest - base + k + 1) / (base - k) * odds
     ends = [tail]
     for s in reversed(spreads):
-        after = ends[-1]
-        length = len(after) - len(s.ways) + 1
-        before = [0.0] * length
-        for j, w in enumerate(s.ways):
-            before = [b + w * a for b, a in zip(before, after[j : j + length], strict=True)]
-        ends.append(before)
+        ways, after = s.ways, ends[-1]
+        starts = range(len(after) - len(ways) + 1)
+        ends.append([sum(map(mul, ways, after[k:])) for k in starts])
     ends.reverse()
     total = ends[0][0]
     if total <= 0.0:
@@ -131,12 +128,7 @@ def join(
     sofar = [1.0]
     found: list[list[float]] = []
     for s, after in zip(spreads, ends[1:], strict=True):
-        found.append(
-            [
-                sum([p * a for p, a in zip(sofar, after[j:], strict=False)]) / total
-                for j in range(len(s.ways))
-            ]
-        )
+        found.append([sum(map(mul, sofar, after[j:])) / total for j in range(len(s.ways))])
         following = [0.0] * (len(sofar) + len(s.ways) - 1)
         for j, w in enumerate(s.ways):
             for k, p in enumerate(sofar, j):
