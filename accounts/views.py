@@ -8,7 +8,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.guests import TooManyGuests, sign_in_guest
+from accounts.guests import WINDOW_SECONDS, TooManyGuests, sign_in_guest
 
 # Templates look at the user, and that may be a query.
 page = sync_to_async(render)
@@ -29,10 +29,21 @@ async def guest(request: HttpRequest) -> HttpResponse:
     try:
         user = await sign_in_guest(request)
     except TooManyGuests:
-        return await page(request, "429.html", status=429)
+        return await _too_many(request)
     if request.accepts("text/html"):
         return redirect(_next(request.POST.get("next", "")))
     return JsonResponse({"name": user.username, "kind": user.kind, "csrf": get_token(request)})
+
+
+async def _too_many(request: HttpRequest) -> HttpResponse:
+    """Which limit it was, and when to come back at the latest."""
+    if request.accepts("text/html"):
+        response = await page(request, "429.html", status=429)
+    else:
+        about = {"code": "too_many_requests", "limit": "guests", "retry_after": WINDOW_SECONDS}
+        response = JsonResponse(about, status=429)
+    response["Retry-After"] = str(WINDOW_SECONDS)
+    return response
 
 
 def _next(address: str) -> str:

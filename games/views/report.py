@@ -74,7 +74,9 @@ def report(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "games/report.html", {"form": form}, status=400)
     if _too_many(user):
-        return render(request, "429.html", status=429)
+        response = render(request, "429.html", status=429)
+        response["Retry-After"] = str(WINDOW_SECONDS)
+        return response
     Report.objects.create(
         reporter=user,
         player=form.cleaned_data["player"],

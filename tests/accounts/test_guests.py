@@ -6,6 +6,7 @@ import pytest
 from allauth.usersessions.models import UserSession
 from django.test import Client
 
+from accounts import guests
 from accounts.models import User
 from games.models import Match, Seat
 
@@ -94,3 +95,16 @@ def test_a_guests_session_is_listed_once(client, guest):
     assert [s.session_key for s in UserSession.objects.all() if s.exists()] == [
         client.session.session_key
     ]
+
+
+def test_too_many_guests_of_one_address_are_told_which_limit_and_how_long(monkeypatch):
+    monkeypatch.setattr(guests, "PER_ADDRESS", 1)
+    asked = {"headers": {"accept": "application/json"}}
+    assert Client().post("/accounts/guest/", **asked).status_code == 200
+    refused = Client().post("/accounts/guest/", **asked)
+    assert (refused.status_code, refused["Retry-After"]) == (429, "600")
+    assert refused.json() == {"code": "too_many_requests", "limit": "guests", "retry_after": 600}
+    page = Client().post("/accounts/guest/")
+    assert (page.status_code, page["Retry-After"]) == (429, "600")
+    assert b"A little slower, please" in page.content
+    assert User.objects.count() == 1
