@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import logging
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 
 import msgspec
@@ -57,7 +58,7 @@ async def archive(match_id: str, log: Log | None = None) -> bool:
     await log.finish(msgspec.json.encode({"outcome": outcome.as_json()}))
     entries = await log.read()  # now complete
     course, _said = run(entries)
-    stored = await database_sync_to_async(store)(match_id, course, outcome, entries)
+    stored = await _store(match_id, course, outcome, entries)
     await log.archived()
     if stored:
         logger.info("match %s: over, %s", match_id, outcome.reason)
@@ -101,6 +102,12 @@ def store(match_id: str, course: Course, outcome: Outcome, entries: list[Entry])
             seat.save(update_fields=["absent", "ended_at", "rank", "score", "result"])
         match_archived.send(sender=Match, match=match, outcome=outcome)
     return True
+
+
+# A thread of its own: the transaction waits for the disk, and nobody's handshake waits for it.
+_store = database_sync_to_async(
+    store, thread_sensitive=False, executor=ThreadPoolExecutor(1, thread_name_prefix="archive")
+)
 
 
 def _time(ms: int) -> datetime:
