@@ -149,7 +149,9 @@ class Rating(models.Model):
     """What people see and are ranked by; follows from mu and sigma."""
     games = models.PositiveIntegerField(_("rated games"), default=0)
     # A copy of the user's, so that a place is counted along an index.
-    board = models.CharField(_("board"), max_length=12, blank=True, editable=False)
+    board = models.CharField(
+        _("board"), max_length=12, blank=True, editable=False, db_default="", default=""
+    )
     updated_at = models.DateTimeField(_("updated"), default=timezone.now)
 
     class Meta:

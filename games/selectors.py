@@ -41,15 +41,15 @@ class Page:
 def history(user_id: int, wanted: HistoryFilter, before: int | None = None) -> Page:
     """The finished matches of a player, from the one after the seat `before` (a cursor) on.
     Every filter has an index that is walked from there on, however long the history is."""
-    last = Seat.objects.filter(pk=before, user_id=user_id).first() if before else None
+    ended = Seat.objects.filter(user_id=user_id, ended_at__isnull=False)
+    last = ended.filter(pk=before).first() if before else None
     if wanted.opponent:
         met = _narrowed(_meetings(user_id, wanted.opponent), "seat_id", wanted, last)
         pks = [pk for pk, _end in met.values_list("seat_id", "ended_at").distinct()[: PAGE + 1]]
         rows = {seat.pk: seat for seat in _with_match(Seat.objects.filter(pk__in=pks))}
         found = [rows[pk] for pk in pks]
     else:
-        own = Seat.objects.filter(user_id=user_id, ended_at__isnull=False)
-        found = list(_with_match(_narrowed(own, "pk", wanted, last))[: PAGE + 1])
+        found = list(_with_match(_narrowed(ended, "pk", wanted, last))[: PAGE + 1])
     return Page(found[:PAGE], found[PAGE - 1].pk if len(found) > PAGE else None)
 
 

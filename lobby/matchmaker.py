@@ -13,6 +13,7 @@ import secrets
 from functools import partial
 
 from django.conf import settings
+from django.db import DatabaseError
 from redis.exceptions import RedisError
 
 from games.engine import registry
@@ -85,8 +86,12 @@ async def pair_waiting(now: int, numbers: Config) -> None:
 
 
 async def pair_now() -> None:
-    """In any process, for somebody who takes whatever there is: no need to wait for a wave."""
-    await pair_waiting(await now_ms(), config())
+    """In any process, for somebody who takes whatever there is: no need to wait for a wave. What
+    goes wrong here is made up for by the next one."""
+    try:
+        await pair_waiting(await now_ms(), config())
+    except DatabaseError:
+        logger.exception("nobody is paired before the next wave")
 
 
 async def make_matches(tickets: list[Ticket], now: int, numbers: Config) -> set[str]:

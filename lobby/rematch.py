@@ -149,7 +149,7 @@ async def answer(match_id: str, seat: int, yes: bool, reason: str = "declined") 
 
 async def answer_as(match_id: str, identity: str, yes: bool, reason: str = "declined") -> Offer:
     """The same, by who it is."""
-    offer = await get(match_id) or await _open_early(match_id)
+    offer = await get(match_id) or await _open_early(match_id, identity)
     seat = offer.seat_of(identity)
     if seat is None:
         raise LobbyError("no_rematch")
@@ -194,9 +194,12 @@ async def expire(match_id: str) -> None:
         await _take(match_id, expired)
 
 
-async def _open_early(match_id: str) -> Offer:
-    """An answer came before the worker saw that the match is over."""
+async def _open_early(match_id: str, identity: str | None = None) -> Offer:
+    """An answer came before the worker saw that the match is over. Only who was in it may make us
+    look at its whole log."""
     plan = await creation.plan_of(match_id)
+    if plan is not None and identity is not None and identity not in plan.identities:
+        raise LobbyError("no_rematch")
     outcome = None if plan is None else await outcomes.outcome_of(match_id)
     if plan is not None and outcome is None:
         outcome = await outcomes.outcome_in_log(match_id)

@@ -64,9 +64,6 @@ def command(binary: str, folder: Path, socket: Path) -> list[str]:
         "appendonly": "yes",
         "appendfsync": "always",
         "save": "",
-        # A match's head has a field per command: a long list is slow to search. The old name of
-        # the setting, which old and new servers know.
-        "hash-max-ziplist-entries": "16",
         "maxmemory-policy": "noeviction",
         "daemonize": "no",
         "loglevel": "warning",

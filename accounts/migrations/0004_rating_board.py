@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='rating',
             name='board',
-            field=models.CharField(blank=True, editable=False, max_length=12, verbose_name='board'),
+            field=models.CharField(blank=True, db_default='', default='', editable=False, max_length=12, verbose_name='board'),
         ),
         migrations.AlterField(
             model_name='user',

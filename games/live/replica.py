@@ -283,7 +283,8 @@ class Replica:
     ) -> None:
         """Send an entry with a new command id to the log."""
         course, known = self.course, self.course.next
-        expected = known + len(self.sent)
+        # An urgent entry overtakes what was sent before it, so it has nothing to expect.
+        expected = -1 if urgent else known + len(self.sent)
         sent = Sent(self, kind, seat, cid, data, action, self.loop.time(), [done])
         self.sent[seat, cid] = sent
         self.log.append(kind, seat, cid, data, sent.answered, urgent, known, expected, course.t)
@@ -362,8 +363,9 @@ class Replica:
 
     def _apply(self, entry: Entry, action: Any, own: bool) -> list[Said]:
         if not own and (sent := self.sent.pop((entry.seat, entry.cid), None)) is not None:
-            # It came this way before its answer did.
-            own, action = True, sent.action
+            # It came this way before its answer did. Another process may have stored something
+            # else under the same id: what counts is what the log says.
+            own, action = True, sent.action if sent.data == entry.data else None
             for tell in sent.waiting:
                 tell(STORED)
         try:

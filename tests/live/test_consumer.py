@@ -393,7 +393,6 @@ async def test_too_many_messages(table):
 async def test_a_silent_socket_is_closed(table, monkeypatch):
     monkeypatch.setattr(consumers, "LIMITS", replace(consumers.LIMITS, idle=0.3))
     player = await Player(table.id).connect()
-    await player.next("view")
     assert await player.closed() == 4020
 
 

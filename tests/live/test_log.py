@@ -66,6 +66,27 @@ async def test_a_clock_that_was_set_back_does_not_show(log):
     # Entry 3 was sent, and its answer has not come back.
     assert (await append(log, "c", known=3, expected=4, time=0)).t == ahead
     assert (await tick(log, 4, 1)).t == ahead
+    # Two of one call, sent before the answers to those.
+    pair = [append(log, f"d{n}", known=3, expected=6 + n, time=0) for n in range(2)]
+    assert [one.t for one in await asyncio.gather(*pair)] == [ahead, ahead]
+
+
+async def config(log: Log, replicas: int) -> None:
+    command = ("CONFIG", "SET", "min-replicas-to-write", replicas)
+    await log.store.pipe("").call(*command, urgent=True)
+
+
+async def test_a_server_that_may_not_write_now_gets_the_entries_again(log):
+    """As during a failover: they are kept, in order, and stored once."""
+    await config(log, 1)
+    waiting = asyncio.gather(*(append(log, f"c{n}", known=1, expected=1 + n) for n in range(3)))
+    try:
+        await asyncio.wait([asyncio.ensure_future(waiting)], timeout=0.3)
+        assert not waiting.done()
+    finally:
+        await config(log, 0)
+    assert [one[:2] for one in await waiting] == [(APPENDED, n + 1) for n in range(3)]
+    assert [e.cid for e in await log.read()][1:] == ["c0", "c1", "c2"]
 
 
 async def test_a_command_id_counts_once_per_seat(log):

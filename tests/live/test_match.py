@@ -166,6 +166,20 @@ async def test_an_own_command_that_is_heard_of_before_its_answer_is_still_ours(h
     assert replica.course.next == entry.seq + 1
 
 
+async def test_what_the_log_says_counts_when_an_id_was_used_for_two_moves(here, monkeypatch):
+    """Two sockets of one player send different moves under one id to two processes."""
+    ann, _bob = await started(await new_match())
+    replica, told = ann.replica, []
+    monkeypatch.setattr(Log, "append", lambda self, *entry: told.append(entry))
+    waiting = asyncio.create_task(ann.act({"type": "claim", "cell": 1}, "x"))
+    await until(lambda: told)
+    stored = b'{"type":"claim","cell":2}'
+    replica.receive(Entry(replica.course.next, replica.course.t, "action", 0, "x", stored))
+    assert (await waiting).stored
+    owners = replica.course.state.game.owners
+    assert (owners[1], owners[2]) == (-1, 0)
+
+
 async def test_time_ends_a_match(here):
     match_id = await new_match(seconds=1)
     ann, bob = await SeatClient.open(match_id, 0), await SeatClient.open(match_id, 1)

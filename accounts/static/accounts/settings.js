@@ -42,7 +42,10 @@ function hint(trouble) {
   return t("much like player {n}", { n: trouble + 1 });
 }
 
-function draw() {
+// A form that was refused: its values are not stored, and the server's words stay until a change.
+const refused = form.querySelector(".seat-hint:not(:empty), .errorlist, [aria-invalid=true]");
+
+function draw(hints = true) {
   const prefs = choices();
   const colours = readColours(prefs);
   const own = rows.map((_, seat) => prefs[`colour_${seat + 1}`]);
@@ -51,7 +54,7 @@ function draw() {
     const found = prefs.palette === "own" ? troubles(own, seat) : [];
     const text = found.map(hint).join(", ");
     const place = row.querySelector(".seat-hint");
-    if (place.textContent !== text) place.textContent = text;
+    if (hints && place.textContent !== text) place.textContent = text;
   });
 }
 
@@ -61,6 +64,6 @@ form.addEventListener("input", (event) => {
   if (event.target.name === "flash_own") form.elements.flash_colour.value = "own";
   draw();
 });
-watchTheme(draw);
-remember(choices()); // what is stored: pages without an account's data show the same
-draw();
+watchTheme(() => draw(!refused));
+if (!refused) remember(choices()); // what is stored: pages without an account's data show the same
+draw(!refused);

@@ -10,11 +10,14 @@
 -- needs to hear of, or {status, seq, hosts, time}. Status:
 --   0 appended; 1 appended before, seq is the first one's; 2 the match is over;
 --   3 no such match; 4 the tick is not needed any more; 5 the tick came too early; 6 Redis refused
+-- An error that goes away (the server is no master now) is the reply of the whole call: all of it
+-- is sent again.
 local call, pcall = redis.call, redis.pcall
 local now = call('TIME')
 local clock = now[1] * 1000 + math.floor(now[2] / 1000)
 local clock_text = string.format('%d', clock)
-local written = {}
+local written = {} -- log -> time of the last entry of this call
+local passing = {READONLY = true, NOREPLICAS = true, MASTERDOWN = true}
 
 local function first_with(log, known, seat, command)
   for _, entry in ipairs(call('XRANGE', log, known, '+')) do
@@ -43,7 +46,9 @@ local function append(log, head, a)
     local first = command ~= '' and first_with(log, known, seat, command)
     if first then return {1, first, 0, 0} end
     before = last_time(log)
-  elseif seq ~= tonumber(known) and not written[log] then
+  elseif written[log] then
+    before = math.max(before, written[log])
+  elseif seq ~= tonumber(known) then
     before = last_time(log)
   end
   local over, hosts = unpack(call('HMGET', head, 'over', 'hosts'))
@@ -52,8 +57,11 @@ local function append(log, head, a)
   local t, at = clock, clock_text
   if t < before then t, at = before, string.format('%d', before) end
   local id = pcall('XADD', log, seq .. '-0', 't', at, 'k', kind, 's', seat, 'c', command, 'd', data)
-  if type(id) == 'table' then return {6, -1, 0, 0} end
-  written[log] = true
+  if type(id) == 'table' then
+    if passing[string.match(id.err, '^%-?(%u+)')] then return id end
+    return {6, -1, 0, 0}
+  end
+  written[log] = t
   hosts = tonumber(hosts or 0)
   if hosts > tonumber(ARGV[a]) then
     -- The channel is named like the log, with another ending.
@@ -67,6 +75,8 @@ end
 
 local answers = {clock}
 for i = 1, #KEYS / 2 do
-  answers[i + 1] = append(KEYS[2 * i - 1], KEYS[2 * i], 8 * i - 6)
+  local answer = append(KEYS[2 * i - 1], KEYS[2 * i], 8 * i - 6)
+  if type(answer) == 'table' and answer.err then return answer end
+  answers[i + 1] = answer
 end
 return answers

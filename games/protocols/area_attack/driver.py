@@ -123,7 +123,7 @@ class Driver:
         """Tell the client of every change until the match starts or it leaves."""
         async with rooms.watching(before.game.name) as changed:
             while self.session.stage is Stage.ROOM and self._room is not None:
-                now = await rooms.get(before.game.name)
+                now = await rooms.started(self._client) or await rooms.get(before.game.name)
                 if now is None or self._client not in {guest.client for guest in now.guests}:
                     return
                 await self._tell(before, now)

@@ -2,8 +2,9 @@
 clients of one game may be connected to different processes.
 
 A room is one JSON value, changed by compare-and-set; every change is published, and those in the
-room look again. A client that vanishes without a word (its process was killed) is dropped from
-names and rooms when it has not been refreshed for a while.
+room look again. When the match is decided the room is gone, and each of its players finds it under
+their own key: the name is free for another game at once. A client that vanishes without a word (its
+process was killed) is dropped from names and rooms when it has not been refreshed for a while.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from .codec import NewGame
 MOST_PLAYERS = 4
 MOST_ROOMS = 200
 KEEP_SECONDS = 3600
-STARTED_SECONDS = 60  # all who joined have learned of the match long before
+STARTED_SECONDS = 60  # all who joined have looked long before
 CLIENT_SECONDS = 30
 
 
@@ -88,14 +89,7 @@ async def create(game: NewGame) -> None:
         await listing()
         if await redis().hlen(key("aa:rooms")) >= MOST_ROOMS:
             raise RoomError("too_many_games", "There are too many games already; join one.")
-    # Fresh before it is there: a room that is not fresh is cleared away by whoever sees it.
-    fresh = key(f"aa:fresh:{game.name}")
-    if not await redis().exists(fresh):
-        await redis().hdel(key("aa:rooms"), game.name)
-    await redis().set(fresh, 1, ex=KEEP_SECONDS)
-    if await redis().hsetnx(key("aa:rooms"), game.name, _encode(Room(game))):
-        return
-    if not await _change(game.name, lambda old: Room(game) if old.match is not None else None):
+    if not await _swap(game.name, lambda old: Room(game) if old is None else None):
         raise RoomError("game_exists", "There is a game of this name already.")
 
 
@@ -117,8 +111,15 @@ async def get(name: str) -> Room | None:
     return None if raw is None else _decode(raw)
 
 
+async def started(client: str) -> Room | None:
+    """This client's room, once its match is decided: it is told once."""
+    raw = await redis().getdel(_decided(client))
+    return None if raw is None else _decode(raw)
+
+
 async def join(name: str, client: str, player: str) -> Room | None:
     """The room with this player in it; None when it can't be joined."""
+    await redis().delete(_decided(client))
     vanished = await _vanished(name)
 
     def step(room: Room) -> Room | None:
@@ -207,19 +208,28 @@ async def watching(name: str) -> AsyncIterator[Callable[[float], Any]]:
 
 async def _change(name: str, step: Callable[[Room], Room | None]) -> Room | None:
     """Compare and set; None when there is no such room or `step` wants no change."""
-    where = key("aa:rooms")
+    return await _swap(name, lambda old: None if old is None else step(old))
+
+
+async def _swap(name: str, step: Callable[[Room | None], Room | None]) -> Room | None:
+    """The same for who makes a room. One that nobody came to for long counts as none."""
+    where, fresh = key("aa:rooms"), key(f"aa:fresh:{name}")
     async with redis().pipeline(transaction=True) as pipe:
         while True:
-            await pipe.watch(where)
-            raw = await pipe.hget(where, name)
-            changed = None if raw is None else step(_decode(raw))
+            await pipe.watch(where, fresh)
+            raw = await pipe.hget(where, name) if await pipe.exists(fresh) else None
+            changed = step(None if raw is None else _decode(raw))
             if changed is None:
                 await pipe.unwatch()
                 return None
             pipe.multi()
-            pipe.hset(where, name, _encode(changed))
-            keep = KEEP_SECONDS if changed.match is None else STARTED_SECONDS
-            pipe.expire(key(f"aa:fresh:{name}"), keep)
+            if changed.match is None:
+                pipe.hset(where, name, _encode(changed))
+                pipe.set(fresh, 1, ex=KEEP_SECONDS)
+            else:
+                pipe.hdel(where, name)
+                for guest in changed.guests:
+                    pipe.set(_decided(guest.client), _encode(changed), ex=STARTED_SECONDS)
             pipe.publish(_channel(name), b"")
             try:
                 await pipe.execute()
@@ -248,6 +258,10 @@ def _check_distance(game: NewGame, cell: int, others: list[int]) -> None:
         check_pick(state, len(others), cell)
     except IllegalAction as error:
         raise RoomError(error.code, error.text) from None
+
+
+def _decided(client: str) -> str:
+    return key(f"aa:match:{client}")
 
 
 def _channel(name: str) -> str:

@@ -139,7 +139,7 @@ export function createConnection({ url, Socket = WebSocket }) {
     const fresh = new Socket(url);
     socket = fresh;
     fresh.onopen = () => {
-      send({ type: "hello", version: VERSION, last, since });
+      send({ type: "hello", version: VERSION, last, ...(since === null ? {} : { since }) });
       pongTimer = setTimeout(() => retry(0), PONG_WITHIN);
     };
     fresh.onmessage = ({ data }) => {
