@@ -8,6 +8,7 @@ from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.contrib.auth.models import Group
+from django.contrib.contenttypes.models import ContentType
 from django.test import AsyncClient
 
 from accounts import tokens
@@ -102,7 +103,8 @@ async def make_world() -> World:
     _token, secret = await sync_to_async(tokens.issue)(users["bot"], "bot", ["play", "read"])
     invitation = await invitations.create(player_of(alice), "race")
     objects = {name: one.pk for name, one in belongings.items()}
-    samples = {**objects, "user": alice.pk}
+    kind = await ContentType.objects.aget(app_label="accounts", model="user")
+    samples = {**objects, "user": alice.pk, "contenttype": kind.pk}
     world = World(users, alice, "", invitation.token, secret, belongings["token"], samples)
     await world.new_match()
     seat = await sync_to_async(lambda: alice.seats.get().pk)()
