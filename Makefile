@@ -42,13 +42,14 @@ setup: $(DEV_READY)
 run: $(RUN_READY)
 	@$(BIN)/python manage.py up
 
-# Two test processes, each with a Redis of its own; a file stays in one process.
+# Two test processes, each with a Redis of its own; a file stays in one process. Files come in their
+# order: the few long tests (chaos) begin early, and many short files fill both processes at the end.
 TEST_PROCESSES ?= 2
 TESTS ?=
 
 test: $(DEV_READY)
 	@$(BIN)/python -m tests.chromium
-	@$(BIN)/python -m pytest -n $(TEST_PROCESSES) --dist loadfile -q $(TESTS)
+	@$(BIN)/python -m pytest -n $(TEST_PROCESSES) --dist loadfile --no-loadscope-reorder -q $(TESTS)
 
 check: $(DEV_READY) format lint types test
 
