@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import socket
+import time
+from collections import deque
 
 from websockets.sync.client import connect
 
@@ -13,6 +15,21 @@ SHIPS = [i for i, digit in enumerate(BOARD) if digit != "0"]
 WATER = [i for i, digit in enumerate(BOARD) if digit == "0"]
 
 
+class Pace:
+    """More than 20 lines a second are refused, and a quick machine plays a match faster than that:
+    an honest client waits."""
+
+    MOST = 15
+
+    def __init__(self) -> None:
+        self._sent: deque[float] = deque(maxlen=self.MOST)
+
+    def keep(self) -> None:
+        if len(self._sent) == self.MOST:
+            time.sleep(max(0.0, self._sent[0] + 1 - time.monotonic()))
+        self._sent.append(time.monotonic())
+
+
 class TcpClient:
     """Lines over a socket."""
 
@@ -20,8 +37,10 @@ class TcpClient:
         self._socket = socket.create_connection(("127.0.0.1", site.tcp_port), timeout=20)
         self._file = self._socket.makefile("rb")
         self._end = end
+        self._pace = Pace()
 
     def send(self, line: str | bytes) -> None:
+        self._pace.keep()
         self._socket.sendall((line.encode() if isinstance(line, str) else line) + self._end)
 
     def read(self) -> str:
@@ -48,8 +67,10 @@ class WebSocketClient(TcpClient):
         url = f"ws://127.0.0.1:{site.port}/ws/text/battleship/"
         self._opening = connect(url, origin="https://elsewhere.example")
         self._socket = self._opening.__enter__()
+        self._pace = Pace()
 
     def send(self, line: str | bytes) -> None:
+        self._pace.keep()
         self._socket.send(line)
 
     def read(self) -> str:
