@@ -137,6 +137,9 @@ def test_a_running_match_is_not_in_the_history(anna, bert):
     match = play(1, (anna, "win"), (bert, "loss"))
     match.seats.update(ended_at=None)
     assert history(anna.pk, HistoryFilter()).seats == []
+    # Nor is it a place in it to go on from.
+    running = match.seats.get(user=anna).pk
+    assert history(anna.pk, HistoryFilter(), before=running).seats == []
 
 
 def test_head_to_head_counts_the_visitor_s_results(anna, bert):
