@@ -58,9 +58,11 @@ async def create_match(
     log = Log(here.store, match_id, quiet=0)
     await log.create(setup.encode())
     first, _snapshot = await log.head()
-    if first is not None and (real := _commitment(decode_setup(first.data))) != promised:
+    real = promised if first is None else _commitment(decode_setup(first.data))
+    if real != promised:
         await database_sync_to_async(correct_row)(match_id, real)
-    logger.info("match %s: %s for %s", match_id, mode, ", ".join(s.name for s in seats))
+    if real == _commitment(setup):  # of several calls, the one that began it
+        logger.info("match %s: %s for %s", match_id, mode, ", ".join(s.name for s in seats))
     return match_id
 
 

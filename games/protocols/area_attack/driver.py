@@ -123,8 +123,8 @@ class Driver:
         """Tell the client of every change until the match starts or it leaves."""
         async with rooms.watching(before.game.name) as changed:
             while self.session.stage is Stage.ROOM and self._room is not None:
-                now = await rooms.started(self._client) or await rooms.get(before.game.name)
-                if now is None or self._client not in {guest.client for guest in now.guests}:
+                now = await rooms.of(self._client, before.game.name)
+                if now is None:
                     return
                 await self._tell(before, now)
                 before = now

@@ -111,8 +111,12 @@ async def get(name: str) -> Room | None:
     return None if raw is None else _decode(raw)
 
 
-async def started(client: str) -> Room | None:
-    """This client's room, once its match is decided: it is told once."""
+async def of(client: str, name: str) -> Room | None:
+    """This client's room, or the decided match that became of it (told once). In this order: the
+    decision takes the room away, so that one who looks for it first can't miss both."""
+    room = await get(name)
+    if room is not None and any(guest.client == client for guest in room.guests):
+        return room
     raw = await redis().getdel(_decided(client))
     return None if raw is None else _decode(raw)
 
