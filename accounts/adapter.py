@@ -8,12 +8,16 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.forms import SignupForm
 from allauth.core import context
+from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
 from allauth.usersessions.models import UserSession
+from django.contrib import messages
 from django.contrib.auth import HASH_SESSION_KEY
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 
 from accounts import access
 from accounts.models import User, unlike_others
@@ -39,10 +43,17 @@ class AccountAdapter(DefaultAccountAdapter):
             return super().new_user(request)
         return User.objects.get(pk=guest.pk, kind=User.Kind.GUEST)
 
-    @transaction.atomic
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         user.kind = User.Kind.REGISTERED
-        user = super().save_user(request, user, form, commit)
+        try:
+            with transaction.atomic():
+                user = super().save_user(request, user, form, commit)
+        except IntegrityError:
+            # It was free when the form was checked.
+            messages.error(
+                request, _("Somebody took this name a moment ago. Please choose another.")
+            )
+            raise ImmediateHttpResponse(redirect("account_signup")) from None
         if guest_of(request) is not None:
             # The password is new, the person is not: signing in goes on with this session.
             request.session[HASH_SESSION_KEY] = user.get_session_auth_hash()

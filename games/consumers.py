@@ -12,14 +12,16 @@ import msgspec
 from games.live import log_context, protocol
 from games.live.access import BadToken, Identity, identify
 from games.live.archived import archived_view
+from games.live.audience import Batch
 from games.live.bucket import Bucket
 from games.live.counters import COUNTERS
 from games.live.entry import DROP, LEAVE
 from games.live.host import Host, NoSuchMatch, UnknownRules, host
 from games.live.lane import Limits, Link, open_link
 from games.live.protocol import ERRORS, Act, Close, decode, encode, is_command_id
-from games.live.replica import Batch, Replica, Submitted
+from games.live.replica import Replica
 from games.live.seating import Seating
+from games.live.sent import Submitted
 from games.live.settings import IDLE_SECONDS, SOCKET_BURST, SOCKET_RATE
 
 HELLO_WITHIN = 10.0
@@ -180,7 +182,7 @@ class MatchSocket:
             else:
                 self._say(b'{"type":"ack","id":"%b"}' % cid.encode())
 
-        replica.submit(seat, cid, bytes(message.action), done)
+        replica.commands.submit(seat, cid, bytes(message.action), done)
 
     def _hello(self, message: protocol.Hello) -> None:
         if self._timer is None:

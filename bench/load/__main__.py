@@ -39,7 +39,7 @@ async def load(adapter: Adapter, asked: argparse.Namespace) -> dict[str, Any]:
         if asked.rate:
             took = await fixed_rate(rooms, run, asked.rate, asked.warm_up, asked.seconds)
         else:
-            took = await closed_loop(rooms, run, asked.warm_up, asked.seconds)
+            took = await closed_loop(rooms, run, asked.warm_up, asked.seconds, asked.under_way)
         say("stop")
         busy = (time.process_time() - cpu) / (time.perf_counter() - wall)
         latencies = sorted(run.latencies)
@@ -70,6 +70,7 @@ def main() -> None:
     parser.add_argument("--rooms", type=int, default=100)
     parser.add_argument("--watchers", type=int, default=0, help="spectators in each room")
     parser.add_argument("--rate", type=float, default=0, help="moves per second; 0: closed loop")
+    parser.add_argument("--under-way", type=int, default=1, help="moves of each player at a time")
     parser.add_argument("--seconds", type=float, default=4)
     parser.add_argument("--warm-up", type=float, default=0.5)
     parser.add_argument("--idle", action="store_true", help="only connect, until a line is read")

@@ -105,11 +105,13 @@ async def open_rooms(
     return rooms
 
 
-async def closed_loop(rooms: list[Room], run: Run, warm_up: float, seconds: float) -> float:
-    """Every player has one move under way, always. The measured seconds."""
+async def closed_loop(
+    rooms: list[Room], run: Run, warm_up: float, seconds: float, under_way: int = 1
+) -> float:
+    """Every player has so many moves under way, always. The measured seconds."""
     for room in rooms:
         room.on_complete = lambda seat, room=room: room.move(seat, perf_counter())
-        for seat in (0, 1):
+        for seat in (0, 1) * under_way:
             room.move(seat, perf_counter())
     await asyncio.sleep(warm_up)
     start = perf_counter()

@@ -112,7 +112,7 @@ class Host:
         for raw in hints:
             replica.hint(raw)
         replica.tell_outages(urgent=False)
-        replica.rearm()
+        replica.alarm.rearm()
         return replica
 
     def leave(self, replica: Replica, linger: float = LINGER) -> None:
@@ -131,7 +131,7 @@ class Host:
         self.store.forget(key(replica.id, "new"))
         replica.log.hosted(self.pulse.process, None)
         if replica.over is None and not replica.gone:
-            due = replica.due or self.pulse.now() + 60_000
+            due = replica.alarm.due or self.pulse.now() + 60_000
             self._send("ZADD", DUE, "XX", due, replica.id)
 
     def _send(self, name: str, key_name: str, *args: str | int) -> None:
@@ -147,7 +147,7 @@ class Host:
 
     def _resume(self) -> None:
         for replica in list(self.replicas.values()):
-            replica.rearm()
+            replica.alarm.rearm()
 
     def _back(self) -> None:
         """Messages may have been lost: look at every log."""
@@ -202,7 +202,7 @@ class Host:
         self._counting.discard(replica.id)
         if self.replicas.get(replica.id) is not replica:
             return
-        replica.log.hosted(self.pulse.process, replica.listening(None))
+        replica.log.hosted(self.pulse.process, replica.audience.number(None))
         if replica.shared:
             self.store.tell(key(replica.id, "new"), b"w")
         else:

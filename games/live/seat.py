@@ -11,11 +11,13 @@ from typing import Any, Self
 import msgspec
 
 from games.engine.game import Event, Viewer
+from games.live.audience import Batch
 from games.live.course import Said
 from games.live.entry import DROP, LEAVE
 from games.live.host import Host, host
-from games.live.replica import Batch, Replica, Submitted
+from games.live.replica import Replica
 from games.live.seating import Seating
+from games.live.sent import Submitted
 
 
 class SeatClient:
@@ -91,7 +93,7 @@ class SeatClient:
             # Unique over reconnects: the seating's token is.
             token = "" if self._seating is None else self._seating.token
             cid = f"{token.rpartition('-')[2].replace(':', '-')}-{next(self._serial)}"
-        return await self.replica.act(self.viewer, cid, raw)
+        return await self.replica.commands.act(self.viewer, cid, raw)
 
     def close(self, leave: bool = False) -> None:
         """Give the seat up; `leave`: on purpose, with the shorter grace."""

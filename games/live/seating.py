@@ -112,4 +112,4 @@ class Seatings:
         return token if since is None else f"{token}{SINCE}{since}"
 
     def _append(self, kind: str, seat: int, cid: str, by: str) -> None:
-        self._replica.append(kind, seat, cid, b'{"by":"%b"}' % by.encode())
+        self._replica.commands.append(kind, seat, cid, b'{"by":"%b"}' % by.encode())

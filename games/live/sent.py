@@ -1,18 +1,27 @@
-"""A command on its way to the log."""
+"""A command on its way to the log, and what became of it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
-from games.live.appends import APPENDED
+from games.live.appends import AGAIN, APPENDED, GONE, OVER
 from games.live.counters import COUNTERS
 from games.live.entry import ACTION
 
 if TYPE_CHECKING:
-    from games.live.replica import Replica
+    from games.live.commands import Commands
+
+CODES: Final = {
+    "match_over": "The match is over.",
+    "rate_limited": "Too many moves at once; slow down.",
+    "not_stored": "The move could not be stored; try again.",
+    "match_gone": "The match is not there any more.",
+    "server_fault": "The match had to be ended because of an error of the site.",
+    "bad_action": "The action is not valid JSON.",
+}
 
 
 class Submitted(NamedTuple):
@@ -28,11 +37,24 @@ class Submitted(NamedTuple):
 
 OnDone = Callable[[Submitted], None]
 
+STORED: Final = Submitted()
+
+
+def refusal(code: str) -> Submitted:
+    return Submitted(code, CODES[code])
+
+
+def result(status: int) -> Submitted:
+    """What the append script's answer means to who waits."""
+    if status in (APPENDED, AGAIN):
+        return STORED
+    return refusal({OVER: "match_over", GONE: "match_gone"}.get(status, "not_stored"))
+
 
 class Sent(msgspec.Struct, eq=False):
     """A struct, because making one costs a fraction of a closure over all this."""
 
-    replica: Any
+    commands: Any
     kind: str
     seat: int | None
     cid: str
@@ -44,14 +66,15 @@ class Sent(msgspec.Struct, eq=False):
 
     def answered(self, status: int, seq: int, t: int, hosts: int) -> None:
         """The append script's answer."""
-        replica: Replica = self.replica
+        commands: Commands = self.commands
+        replica = commands.replica
         # It is not there any more when the log told first.
-        if replica.sent.pop((self.seat, self.cid), None) is not None:
+        if commands.sent.pop((self.seat, self.cid), None) is not None:
             if status == APPENDED and self.kind == ACTION:
                 COUNTERS.move(replica.loop.time() - self.since)
-            result = replica.result(status)
+            answer = result(status)
             for tell in self.waiting:
-                tell(result)
+                tell(answer)
         replica.stored(
             status, seq, t, hosts, self.kind, self.seat, self.cid, self.data, self.action
         )

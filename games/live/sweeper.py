@@ -83,7 +83,7 @@ class Sweeper:
             return True
         pulse = self._host.pulse
         replica.seatings.drop_the_dead(pulse.living, pulse.now())
-        return replica.due is not None and replica.due - pulse.now() > FAR_MS
+        return replica.alarm.due is not None and replica.alarm.due - pulse.now() > FAR_MS
 
     async def _hosted_elsewhere(self, replica: Replica) -> bool:
         """Is there another living host? Forgets the dead ones."""

@@ -52,7 +52,9 @@ async def _answer(replica: Replica, user_id: int | None, cell: int | None) -> Js
     if replica.over is not None or replica.view(0)["phase"] != "live":
         return _refused("no_hints_here")
     # First the record, then the help.
-    stored = await replica.act(0, f"hint-{secrets.token_hex(8)}", b'{"type":"%s"}' % AID.encode())
+    stored = await replica.commands.act(
+        0, f"hint-{secrets.token_hex(8)}", b'{"type":"%s"}' % AID.encode()
+    )
     if not stored.stored:
         return JsonResponse({"code": stored.code, "text": stored.text}, status=409)
     found = await asyncio.to_thread(hint_for, replica.view(0), cell)

@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
 
+from accounts import adapter
 from accounts.guests import ANIMALS, MOODS
 from accounts.models import User
 from accounts.validators import skeleton, username_validators
@@ -124,6 +125,17 @@ def test_a_name_that_is_easily_confused_is_refused_everywhere(pair, order):
     assert refused.value.error_dict["username"][0].code == "username_lookalike"
     with pytest.raises(IntegrityError), transaction.atomic():
         User.objects.create_user(late)  # at the same moment, past every form
+    assert User.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_a_name_that_is_taken_at_the_same_moment(client, monkeypatch):
+    User.objects.create_user("barney")
+    monkeypatch.setattr(adapter, "unlike_others", lambda *_: None)  # it was free at the check
+    form = {"username": "bamey", "password1": "correct-horse-7"}
+    answer = client.post("/accounts/signup/", form, follow=True)
+    assert answer.redirect_chain == [("/accounts/signup/", 302)]
+    assert "Somebody took this name a moment ago" in answer.content.decode()
     assert User.objects.count() == 1
 
 

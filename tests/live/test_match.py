@@ -11,6 +11,7 @@ from games.live.archive import archive
 from games.live.entry import Entry
 from games.live.log import Log, key
 from games.live.replay import problems, state_hash
+from games.live.resp import Refused
 from games.live.seat import SeatClient
 from games.live.setup import SeatInfo
 from games.live.start import create_match
@@ -120,8 +121,9 @@ async def test_a_command_repeated_at_a_process_that_has_not_heard_of_it_is_store
     for cell in range(3):
         assert (await ann.act({"type": "claim", "cell": cell}, f"x{cell}")).stored
     assert late.course.next < ann.replica.course.next
+    act = late.commands.act
     again = await asyncio.gather(
-        *(late.act(0, f"x{cell}", b'{"type":"claim","cell":%d}' % cell) for cell in (2, 1, 0))
+        *(act(0, f"x{cell}", b'{"type":"claim","cell":%d}' % cell) for cell in (2, 1, 0))
     )
     assert all(one.stored for one in again)
     cids = [e.cid for e in await ann.replica.log.read()]
@@ -135,7 +137,7 @@ async def test_a_snapshot_remembers_the_commands(here, make_host):
     ann.replica.log.snapshot(ann.replica.course.dump())
     replica = await (await make_host()).join(match_id)
     assert replica.course.stored_as(0, "x1") == ann.replica.course.stored_as(0, "x1")
-    assert (await replica.act(0, "x1", b'{"type":"claim","cell":1}')).stored
+    assert (await replica.commands.act(0, "x1", b'{"type":"claim","cell":1}')).stored
     assert sum(e.cid == "x1" for e in await ann.replica.log.read()) == 1
 
 
@@ -147,6 +149,20 @@ async def test_commands_behind_an_illegal_one_keep_their_order(here):
     assert [one.code for one in answers] == ["", "taken", "", "taken", ""]
     stored = [e.body()["cell"] for e in await ann.replica.log.read() if b"cell" in e.data]
     assert stored == [1, 2, 3, 4]
+
+
+async def test_who_cannot_be_told_what_the_log_says_may_try_again(here, monkeypatch):
+    ann, bob = await started(await new_match())
+    assert (await bob.act({"type": "claim", "cell": 1})).stored
+
+    async def refused(self, first=0):
+        raise Refused("no")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Log, "read", refused)
+        answers = await asyncio.gather(*(ann.act({"type": "claim", "cell": c}) for c in (1, 2)))
+    assert [one.code for one in answers] == ["not_stored", ""]
+    assert (await ann.act({"type": "claim", "cell": 1})).code == "taken"
 
 
 async def test_an_own_command_that_is_heard_of_before_its_answer_is_still_ours(here, monkeypatch):

@@ -24,7 +24,7 @@ async def test_an_outage_is_in_every_log_once_and_moves_the_clock(here, make_hos
     ann = await SeatClient.open(match_id, 0)
     bob = SeatClient(other, await other.join(match_id), 1)
     await until(lambda: ann.replica.course.next == bob.replica.course.next == 3)
-    due, origin = ann.replica.due, ann.replica.course.state.origin
+    due, origin = ann.replica.alarm.due, ann.replica.course.state.origin
     for host in (here, other):
         host.store.gate.shut()
     await was_down(here, 40_000)
@@ -36,7 +36,7 @@ async def test_an_outage_is_in_every_log_once_and_moves_the_clock(here, make_hos
     # The match is younger than the outage: it stood still since its last entry.
     assert 0 < moved <= outage.end - outage.start
     await until(lambda: bob.replica.course.state == ann.replica.course.state)
-    assert ann.replica.due == due + moved
+    assert ann.replica.alarm.due == due + moved
     assert [e.kind for e in await ann.replica.log.read()].count("outage") == 1
 
 

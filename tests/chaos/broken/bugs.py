@@ -5,19 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from games.live import store
+from games.live.commands import Commands
 from games.live.course import Course
 from games.live.entry import Entry
-from games.live.replica import STORED, OnDone, Replica
+from games.live.replica import Replica
+from games.live.sent import STORED, OnDone
 
-submit = Replica.submit
+submit = Commands.submit
 
 
 def acknowledge_before_append() -> None:
-    def early(self: Replica, seat: int, cid: str, raw: bytes, done: OnDone) -> None:
+    def early(self: Commands, seat: int, cid: str, raw: bytes, done: OnDone) -> None:
         done(STORED)
         submit(self, seat, cid, raw, lambda result: None)
 
-    Replica.submit = early  # type: ignore[method-assign]
+    Commands.submit = early  # type: ignore[method-assign]
 
 
 def no_deduplication() -> None:
@@ -27,13 +29,14 @@ def no_deduplication() -> None:
     store.SCRIPTS["append"] = broken
     Course.stored_as = lambda self, seat, cid: None  # type: ignore[method-assign]
 
-    def unchecked(self: Replica, seat: int, cid: str, raw: bytes, done: OnDone) -> None:
+    def unchecked(self: Commands, seat: int, cid: str, raw: bytes, done: OnDone) -> None:
         # The check before storing would find most repeated moves illegal, and hide the bug.
-        due, self._due_at = self._due_at, 0.0
+        alarm = self.replica.alarm
+        due, alarm.due_at = alarm.due_at, 0.0
         submit(self, seat, cid, raw, done)
-        self._due_at = due
+        alarm.due_at = due
 
-    Replica.submit = unchecked  # type: ignore[method-assign]
+    Commands.submit = unchecked  # type: ignore[method-assign]
 
 
 def out_of_order() -> None:
@@ -43,7 +46,7 @@ def out_of_order() -> None:
         self.course.next = entry.seq
         said = self._apply(entry, action, own)
         if said:
-            self._deliver(said)
-        self._arm()
+            self.audience.deliver(said, self.course.counts)
+        self.alarm.arm()
 
     Replica.receive = at_once  # type: ignore[method-assign]

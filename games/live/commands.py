@@ -1,0 +1,174 @@
+"""Commands of players, and of the runtime itself, on their way into a match's log."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from games.engine.errors import GameError
+from games.live.bucket import Bucket
+from games.live.counters import COUNTERS
+from games.live.entry import ACTION, Entry
+from games.live.resp import Refused
+from games.live.sent import STORED, OnDone, Sent, Submitted, refusal
+from games.live.settings import SEAT_BURST, SEAT_RATE
+
+if TYPE_CHECKING:
+    from games.live.replica import Replica
+
+
+class Commands:
+    __slots__ = ("_buckets", "_looking", "replica", "sent")
+
+    def __init__(self, replica: Replica) -> None:
+        self.replica = replica
+        self.sent: dict[tuple[int | None, str], Sent] = {}
+        """Commands that are on their way to the log."""
+        self._looking: dict[int, list[tuple[str, bytes, OnDone]]] = {}
+        """Seats for which the log is looked at, and the commands that wait for that."""
+        self._buckets: dict[int, Bucket] = {}
+
+    def submit(self, seat: int, cid: str, raw: bytes, done: OnDone) -> None:
+        """Check a command and store it. `done` is called once it is stored or refused; what it
+        does to the match comes to the listeners, like everybody else's commands."""
+        bucket = self._buckets.get(seat)
+        now = self.replica.loop.time()
+        if bucket is None:
+            bucket = self._buckets[seat] = Bucket(SEAT_RATE, SEAT_BURST, now)
+        if not bucket.take(now):
+            done(refusal("rate_limited"))
+        else:
+            self._queue(seat, cid, raw, done, now)
+
+    async def act(self, seat: int, cid: str, raw: bytes) -> Submitted:
+        """`submit` for players inside the site, who can wait: house bots, and the text protocols,
+        which have limits of their own, so that a seat's limit never keeps one from leaving."""
+        loop = self.replica.loop
+        future: asyncio.Future[Submitted] = loop.create_future()
+
+        def done(result: Submitted) -> None:
+            if not future.done():
+                future.set_result(result)
+
+        self._queue(seat, cid, raw, done, loop.time())
+        return await future
+
+    def append(
+        self, kind: str, seat: int | None, cid: str, data: bytes, urgent: bool = False
+    ) -> None:
+        """Store an entry of the runtime's own."""
+        if not self._is_known(seat, cid, _nobody):
+            self._store(kind, seat, cid, data, _nobody, urgent=urgent)
+
+    def heard(self, entry: Entry) -> Sent | None:
+        """The log told of this entry: the command of ours that it is, if its answer has not come
+        yet. Who waits for it is told."""
+        sent = self.sent.pop((entry.seat, entry.cid), None)
+        if sent is not None:
+            for tell in sent.waiting:
+                tell(STORED)
+        return sent
+
+    def _queue(self, seat: int, cid: str, raw: bytes, done: OnDone, now: float) -> None:
+        if (behind := self._looking.get(seat)) is not None:
+            behind.append((cid, raw, done))
+        else:
+            self._submit(seat, cid, raw, done, now)
+
+    def _submit(self, seat: int, cid: str, raw: bytes, done: OnDone, now: float) -> None:
+        if self._is_known(seat, cid, done):
+            return
+        replica = self.replica
+        course = replica.course
+        try:
+            action, is_aid = course.parse(raw)
+        except msgspec.DecodeError:
+            done(refusal("bad_action"))
+            return
+        except GameError as error:
+            done(Submitted(error.code, error.text))
+            return
+        if now < replica.alarm.due_at:
+            # Else a timer is about to change things: the log will tell.
+            try:
+                course.game.check(course.state, seat, action)
+            except GameError as error:
+                self._refuse_unless_stored(seat, cid, Submitted(error.code, error.text), done)
+                return
+            except Exception:
+                replica.failed("a check")
+                done(refusal("server_fault"))
+                return
+        self._store(ACTION, seat, cid, raw, done, None if is_aid else action)
+
+    def _is_known(self, seat: int | None, cid: str, done: OnDone) -> bool:
+        """Whether this command is stored already, or will be: then `done` is told so."""
+        if self.replica.course.stored_as(seat, cid) is not None:
+            done(STORED)
+            return True
+        if (sent := self.sent.get((seat, cid))) is None:
+            return False
+        sent.waiting.append(done)
+        return True
+
+    def _refuse_unless_stored(self, seat: int, cid: str, refused: Submitted, done: OnDone) -> None:
+        """A command whose first copy is stored already is not illegal, though this process may not
+        have heard of it: look at what is new in the log. What this seat sends meanwhile waits: it
+        must not be stored first if this one is sent again and turns out to be legal."""
+        behind = self._looking[seat] = []
+        self.replica.host.spawn(self._look(seat, cid, refused, done, behind))
+
+    async def _look(
+        self,
+        seat: int,
+        cid: str,
+        refused: Submitted,
+        done: OnDone,
+        behind: list[tuple[str, bytes, OnDone]],
+    ) -> None:
+        replica = self.replica
+        try:
+            entries = await replica.log.read(replica.course.next)
+        except Refused:
+            done(refusal("not_stored"))
+        else:
+            known = any(entry.seat == seat and entry.cid == cid for entry in entries)
+            for entry in entries:
+                replica.receive(entry)
+            known = known or replica.course.stored_as(seat, cid) is not None
+            COUNTERS.refused += not known
+            done(STORED if known else refused)
+        finally:
+            del self._looking[seat]
+            while behind:
+                self._submit(seat, *behind.pop(0), replica.loop.time())
+                if (again := self._looking.get(seat)) is not None:
+                    again += behind
+                    break
+
+    def _store(
+        self,
+        kind: str,
+        seat: int | None,
+        cid: str,
+        data: bytes,
+        done: OnDone,
+        action: Any = None,
+        urgent: bool = False,
+    ) -> None:
+        """Send an entry with a new command id to the log."""
+        replica = self.replica
+        known = replica.course.next
+        # An urgent entry overtakes what was sent before it, so it has nothing to expect.
+        expected = -1 if urgent else known + len(self.sent)
+        sent = Sent(self, kind, seat, cid, data, action, replica.loop.time(), [done])
+        self.sent[seat, cid] = sent
+        replica.log.append(
+            kind, seat, cid, data, sent.answered, urgent, known, expected, replica.course.t
+        )
+
+
+def _nobody(result: Submitted) -> None:
+    """Nobody waits for this one."""
