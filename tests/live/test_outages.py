@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
+from games.live.appends import AGAIN
 from games.live.log import key
 from games.live.pulse import GAP_MS, KEYS
 from games.live.seat import SeatClient
@@ -51,6 +54,31 @@ async def test_nothing_goes_before_the_outage(here):
     assert (await ann.act({"type": "ready"})).stored
     kinds = [e.kind for e in await ann.replica.log.read()]
     assert kinds == ["setup", "return", "outage", "action"]
+
+
+async def test_an_outage_that_overtakes_a_move_is_stored_once(here, monkeypatch):
+    """Its place in the log is not the one that its sender would guess: sent again after a lost
+    connection, it must not be taken for the entry that was expected there."""
+    ann = await SeatClient.open(await new_match(), 0)
+    await until(lambda: ann.replica.course.next == 2)
+    replica, answers, pipe = ann.replica, [], here.store.pipe("x")
+    append = pipe.append
+
+    def twice(keys, args, done, urgent=False):
+        append(keys, args, done, urgent)
+        if urgent:
+            append(keys, args, lambda *answer: answers.append(answer), urgent)
+
+    monkeypatch.setattr(pipe, "append", twice)
+    here.store.gate.is_open = False  # the move waits, the outage does not
+    moving = asyncio.create_task(ann.act({"type": "ready"}))
+    await until(lambda: replica.commands.sent)
+    replica.commands.append("outage", None, "!outage:1", b'{"ms":5}', urgent=True)
+    await until(lambda: answers)
+    here.store.gate.open()
+    assert (await moving).stored
+    assert answers[0][:2] == (AGAIN, 2)
+    assert [e.kind for e in await replica.log.read()] == ["setup", "return", "outage", "action"]
 
 
 async def test_a_process_that_slept_beats_before_it_appends(here):

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.db import OperationalError
 
 from accounts import tokens
 from games.live.redis import key as live_key
@@ -39,6 +40,20 @@ async def test_a_stranger_is_told_to_begin_as_a_guest() -> None:
         error = await stranger.hear("error")
         assert (error["code"], error["guest_url"]) == ("sign_in_first", "/accounts/guest/")
         assert await stranger.socket.receive_output() == {"type": "websocket.close", "code": 4003}
+
+
+async def test_a_database_that_fails_leaves_the_pairing_to_the_next_wave(monkeypatch) -> None:
+    async def fails(*_: object) -> None:
+        raise OperationalError("database is locked")
+
+    ann = await new_user("Ann")
+    async with visit(ann) as one:
+        await one.hear("hello")
+        monkeypatch.setattr(matchmaker, "make_matches", fails)
+        await one.say(type="queue", wishes=[WISH], bot=True)
+        await one.hear("queued")
+        await one.say(type="unqueue")  # the socket is still there, and so is the ticket
+        assert (await one.hear("unqueued"))["reason"] == "left"
 
 
 async def test_two_queue_and_are_matched(worker) -> None:

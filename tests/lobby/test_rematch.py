@@ -69,6 +69,20 @@ async def test_an_answer_may_come_before_the_match_is_marked_as_over() -> None:
     assert await Match.objects.filter(previous_id=plan.match).acount() == 1
 
 
+async def test_a_stranger_s_answer_makes_nobody_read_a_log(monkeypatch) -> None:
+    plan, _ = await matched(text_guest("Ann"), text_guest("Bob"))
+    read: list[str] = []
+
+    async def counted(match_id: str) -> None:
+        read.append(match_id)
+
+    monkeypatch.setattr(outcomes, "outcome_in_log", counted)
+    for identity in ("u999", plan.seats[0].identity):
+        with pytest.raises(LobbyError, match="no_rematch"):
+            await rematch.answer_as(plan.match, identity, True)
+    assert read == [plan.match]
+
+
 async def test_a_process_that_dies_after_the_last_yes_leaves_a_match(finished, monkeypatch) -> None:
     async def dies(plan) -> None:
         raise ConnectionResetError("killed")
