@@ -3,7 +3,8 @@
     python -m bench.browser
 
 - A flood over a board of 100x100 cells: what a frame costs the page's main thread, beside drawing
-  all cells anew in each frame (as images, one by one), in the same page of the same run.
+  all cells anew in each frame (as images, one by one), in the same page of the same run. First a
+  real one: a click, and all that the server's answer makes the page do.
 - The match page with the processor throttled four times: until the board is drawn and takes input;
   and the processor time that its main thread needs for that, not throttled.
 - The front page: bytes over the wire; and from "Play now" to a race that runs against a house bot.
@@ -29,7 +30,7 @@ from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 from tests import chromium
 from tests.running_site import RunningSite, new_site
-from tests.web.matches import say, solo
+from tests.web.matches import at, say, solo
 
 BUDGET_MS = 1000 / 60
 ROUNDS = 5
@@ -57,11 +58,23 @@ async ([frame, area]) => {
   faces.forEach((_, cell) => (faces[cell] = area ? 15 : (cell * 7) % 4));
   const before = { ...board.state.drawn };
   board.show({ width, height, faces, owners }, { wave: area ? "claim" : "open", origin: 0 });
-  while (board.state.motion.waiting.length || board.state.motion.effects.length) {
+  while (board.state.motion.waves.length || board.state.motion.effects.length) {
     await new Promise((done) => requestAnimationFrame(done));
   }
   const { frames, cells } = board.state.drawn;
   return { cells: cells - before.cells, frames: frames - before.frames };
+}
+"""
+
+# Resolves when the flood that a click brings is over.
+CLICKED = """
+async (frame) => {
+  const { motion, drawn } = frame.board.state;
+  const before = { ...drawn };
+  const next = () => new Promise((done) => requestAnimationFrame(done));
+  while (!motion.waves.length) await next();
+  while (motion.waves.length || motion.effects.length) await next();
+  return { cells: drawn.cells - before.cells, frames: drawn.frames - before.frames };
 }
 """
 
@@ -130,12 +143,15 @@ def frame_costs(trace: bytes) -> list[float]:
 
 def frames(browser: Browser, url: str) -> None:
     page = browser.new_context(base_url=url, viewport={"width": 1280, "height": 1000}).new_page()
-    solo(page, width=100, height=100, mines=1500)
+    solo(page, width=100, height=100, mines=100)
     frame = page.locator(".board-frame").element_handle()
 
-    def measure(name: str, script: str, argument: Any) -> None:
-        page.evaluate(CLOSE, frame)
+    def measure(name: str, script: str, argument: Any, click: int | None = None) -> None:
+        if click is None:
+            page.evaluate(CLOSE, frame)
         browser.start_tracing(page=page, categories=["devtools.timeline", TASKS])
+        if click is not None:
+            page.mouse.click(*at(page, click))
         told = page.evaluate(script, argument)
         costs = frame_costs(browser.stop_tracing())
         median, worst = statistics.median(costs), percentile(costs, 0.99)
@@ -144,6 +160,7 @@ def frames(browser: Browser, url: str) -> None:
 
     print(f"A flood over 100x100 cells; a frame may cost {BUDGET_MS:.1f} ms at 60 a second")
     print(f"  {'main thread, a frame':28} {'median':>9} {'p99':>9} {'cells':>12} {'frames':>7}")
+    measure("a click", CLICKED, frame, click=5050)
     for again in ("", " again"):
         measure("opened" + again, FLOOD, [frame, False])
         measure("claimed by another" + again, FLOOD, [frame, True])

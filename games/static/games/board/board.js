@@ -17,7 +17,7 @@ import { readColours, watchTheme } from "./colours.js";
 import { emitter } from "../emitter.js";
 import { HIDDEN, NOBODY } from "./faces.js";
 import { startInput } from "./input.js";
-import { addEffect, createMotion, settle, startWave } from "./motion.js";
+import { addEffect, createMotion, forget, startWave } from "./motion.js";
 import { createRenderer } from "./render.js";
 import * as viewport from "./viewport.js";
 
@@ -30,15 +30,15 @@ function emptyPicture(width, height) {
   };
 }
 
+/** The cells that look different. */
 function differences(before, after) {
-  const changes = [];
   const { faces, owners } = after;
+  const cells = new Int32Array(faces.length);
+  let count = 0;
   for (let cell = 0; cell < faces.length; cell++) {
-    if (faces[cell] === before.faces[cell] && owners[cell] === before.owners[cell]) continue;
-    const oldFace = before.faces[cell];
-    changes.push({ cell, face: faces[cell], owner: owners[cell], oldFace, at: 0, kind: "", duration: 0 });
+    if (faces[cell] !== before.faces[cell] || owners[cell] !== before.owners[cell]) cells[count++] = cell;
   }
-  return changes;
+  return cells.subarray(0, count);
 }
 
 function createState() {
@@ -91,7 +91,7 @@ export function createBoard(element, options = {}) {
     show(picture, { wave = null, origin = 0 } = {}) {
       const { width, height } = picture;
       if (width !== state.shown.width || height !== state.shown.height) {
-        settle(state.motion);
+        state.motion = createMotion(width * height);
         state.shown = { ...picture, faces: picture.faces.slice(), owners: picture.owners.slice() };
         state.wanted = picture;
         Object.assign(state.viewport, { columns: width, rows: height, touched: false });
@@ -100,23 +100,16 @@ export function createBoard(element, options = {}) {
         aria?.update();
         return;
       }
-      const changes = differences(state.wanted, picture);
+      const changed = differences(state.wanted, picture);
       state.wanted = picture;
-      if (changes.length === 0) return;
-      // What an earlier wave still holds back for these cells must not overwrite them later.
-      if (state.motion.waiting.length) {
-        const cells = new Set(changes.map((change) => change.cell));
-        state.motion.waiting = state.motion.waiting.filter((change) => !cells.has(change.cell));
-      }
+      if (changed.length === 0) return;
+      // What an earlier wave still holds back for these cells must not come later.
+      forget(state.motion, changed);
       if (wave && board.moves) {
-        startWave(state.motion, changes, { columns: width, origin, kind: wave, now: now() });
-        renderer.motion();
+        startWave(state.motion, changed, { columns: width, origin, kind: wave, now: now(), faces: state.shown.faces });
+        renderer.wave(changed);
       } else {
-        for (const { cell, face, owner } of changes) {
-          state.shown.faces[cell] = face;
-          state.shown.owners[cell] = owner;
-        }
-        renderer.cells(changes);
+        renderer.cells(changed);
       }
       aria?.update();
     },

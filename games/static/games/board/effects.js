@@ -12,11 +12,6 @@ function scaled(ctx, s, factor, draw) {
   draw();
 }
 
-function square(ctx, s, inset, colour) {
-  ctx.fillStyle = colour;
-  ctx.fillRect(s * inset, s * inset, s * (1 - 2 * inset), s * (1 - 2 * inset));
-}
-
 function ring(ctx, s, p, colour, from, to, width) {
   ctx.globalAlpha = 1 - p;
   ctx.strokeStyle = colour;
@@ -40,26 +35,25 @@ function sparks(ctx, s, p, colour, count, reach) {
 
 export const EFFECTS = {
   /** A tile goes: the old one shrinks away over the new cell. */
-  open(ctx, s, p, { effect, sprites, plain, colours }) {
+  open(ctx, s, p, { effect, sprites }) {
     ctx.globalAlpha = 1 - p;
-    if (plain) return square(ctx, s, 0.5 * p, colours.tile);
     scaled(ctx, s, 1 - 0.35 * easeOut(p), () => ctx.drawImage(sprites.mark(effect.oldFace, s), 0, 0));
   },
   /** A cell becomes somebody's: a glow of that colour goes by. */
-  claim(ctx, s, p, { effect, sprites, plain, colours }) {
-    if (F.isHidden(effect.oldFace)) EFFECTS.open(ctx, s, p, { effect, sprites, plain, colours });
-    if (effect.owner === F.NOBODY) return;
-    ctx.globalAlpha = 0.55 * (1 - p);
-    ctx.fillStyle = colours.seats[effect.owner];
-    ctx.fillRect(0, 0, s, s);
+  claim(ctx, s, p, { effect, sprites, colours }) {
+    if (effect.owner !== F.NOBODY) {
+      ctx.globalAlpha = 0.55 * (1 - p);
+      ctx.fillStyle = colours.seats[effect.owner];
+      ctx.fillRect(0, 0, s, s);
+    }
+    if (F.isHidden(effect.oldFace)) EFFECTS.open(ctx, s, p, { effect, sprites });
   },
   /** The ground closes: a new tile comes down. */
-  close(ctx, s, p, { effect, sprites, plain, colours }) {
+  close(ctx, s, p, { effect, sprites, colours }) {
     ctx.globalAlpha = 0.7 * (1 - p);
     ctx.fillStyle = colours.amber;
     ctx.fillRect(0, 0, s, s);
     ctx.globalAlpha = p;
-    if (plain) return square(ctx, s, 0, colours.tile);
     scaled(ctx, s, 1.5 - 0.5 * easeOut(p), () => ctx.drawImage(sprites.mark(effect.face, s), 0, 0));
   },
   pop(ctx, s, p, { effect, sprites }) {

@@ -1,62 +1,114 @@
 // What moves: waves of tiles that open or close, and short effects. Headless: time comes in, and
 // what to draw at that time comes out.
 //
-// A cell in a wave keeps its old face on the grid until the wave reaches it. An effect is
-// { kind, cell, at, duration }; render.js knows how each kind looks.
+// A cell in a wave keeps its old face on the grid until the wave reaches it. In a small wave it then
+// becomes an effect { kind, cell, at, duration, ... } of its own; render.js knows how each kind looks. In
+// a flood it goes through STEPS pictures, drawn once and copied: 3,000 effects a frame would be too many.
+
+import { isHidden } from "./faces.js";
 
 const LIFT = 170; // ms that one tile takes to go
 const LONGEST_WAVE = 650; // ms until the last tile of a flood begins
+const FLOOD = 250; // cells
 
-export function createMotion() {
-  return { waiting: [], effects: [] };
+export const STEPS = 6;
+const KINDS = ["open", "claim", "close"];
+const GONE = -1; // in a wave's list: this cell has changed again, and no longer waits
+
+/** `lifts`: for each cell of the board what `lift` takes apart, or 0 for a cell at rest. */
+export function createMotion(cells = 1) {
+  return { waves: [], effects: [], lifts: new Uint8Array(cells) };
 }
 
-export const isMoving = (motion) => motion.waiting.length > 0 || motion.effects.length > 0;
+export const isMoving = (motion) => motion.waves.length > 0 || motion.effects.length > 0;
 
-/** Let these changes { cell, face, owner, oldFace } happen one after another, from `origin` outwards.
-    The objects are kept: they become the effects. */
-export function startWave(motion, changes, { columns, origin, kind, now }) {
+/** What a number in `lifts` says: the effect's kind, how far it is (0 to 1), whether a closed tile goes. */
+export function lift(code) {
+  const rest = Math.floor(code / STEPS) - 1;
+  return { kind: KINDS[rest >> 1], p: ((code % STEPS) + 0.5) / STEPS, covered: Boolean(rest & 1) };
+}
+
+/** Let these cells change one after another, from `origin` outwards. `faces`: what they show until then. */
+export function startWave(motion, cells, { columns, origin, kind, now, faces }) {
+  const count = cells.length;
   const [x, y] = [origin % columns, Math.floor(origin / columns)];
+  const far = new Float32Array(count);
   let farthest = 1;
-  for (const change of changes) {
-    const [dx, dy] = [(change.cell % columns) - x, Math.floor(change.cell / columns) - y];
-    change.at = Math.sqrt(dx * dx + dy * dy);
-    farthest = Math.max(farthest, change.at);
+  for (let i = 0; i < count; i++) {
+    const dx = (cells[i] % columns) - x;
+    const dy = Math.floor(cells[i] / columns) - y;
+    far[i] = Math.sqrt(dx * dx + dy * dy);
+    if (far[i] > farthest) farthest = far[i];
   }
-  const step = Math.min(24, LONGEST_WAVE / farthest);
-  for (const change of changes) {
-    change.at = now + change.at * step;
-    change.kind = kind;
-    change.duration = LIFT;
+  // In the order of the millisecond in which they begin, by counting.
+  const pace = Math.min(24, LONGEST_WAVE / farthest);
+  const places = new Uint32Array(Math.ceil(farthest * pace) + 2);
+  for (let i = 0; i < count; i++) places[Math.floor(far[i] * pace) + 1]++;
+  for (let ms = 1; ms < places.length; ms++) places[ms] += places[ms - 1];
+  const wave = {
+    kind,
+    flood: count > FLOOD,
+    start: now,
+    cells: new Int32Array(count),
+    after: new Uint16Array(count), // ms from the start
+    old: new Uint8Array(count), // faces
+    reached: new Uint32Array(STEPS + 1), // how many cells have come to each step
+  };
+  for (let i = 0; i < count; i++) {
+    const ms = Math.floor(far[i] * pace);
+    const place = places[ms]++;
+    wave.cells[place] = cells[i];
+    wave.after[place] = ms;
+    wave.old[place] = faces[cells[i]];
   }
-  motion.waiting = [...motion.waiting, ...changes].sort((a, b) => a.at - b.at);
+  motion.waves.push(wave);
 }
 
-/** The changes whose time has come; they leave the queue, and go on as effects of their kind. */
-export function ripen(motion, now) {
-  const { waiting } = motion;
-  let count = 0;
-  while (count < waiting.length && waiting[count].at <= now) count++;
-  if (count === 0) return [];
-  const ripe = waiting.slice(0, count);
-  motion.waiting = waiting.slice(count);
-  motion.effects = motion.effects.concat(ripe);
-  return ripe;
+/** These cells have changed again: no wave holds them back, and they are at rest. */
+export function forget(motion, cells) {
+  if (motion.waves.length === 0) return;
+  const changed = new Set(cells);
+  for (const wave of motion.waves) {
+    for (let i = wave.reached[STEPS]; i < wave.cells.length; i++) {
+      if (!changed.has(wave.cells[i])) continue;
+      motion.lifts[wave.cells[i]] = 0;
+      wave.cells[i] = GONE;
+    }
+  }
+}
+
+/** Calls `begun(cell, old, kind, at)` for each cell that a small wave has reached, and `stepped(cell)` for
+    each of a flood that looks different now; `lifts` knows how. */
+export function advance(motion, now, begun, stepped) {
+  for (const wave of motion.waves) {
+    const { cells, after, reached, flood } = wave;
+    let above = 0;
+    // The farthest step first: a cell that made several steps since the last frame is told once.
+    for (let step = flood ? STEPS : 0; step >= 0; step--) {
+      const ripe = now - wave.start - (step * LIFT) / STEPS;
+      let i = Math.max(reached[step], above);
+      for (; i < cells.length && after[i] <= ripe; i++) {
+        if (cells[i] === GONE) continue;
+        if (flood) {
+          motion.lifts[cells[i]] = step === STEPS ? 0 : code(wave, i, step);
+          stepped(cells[i]);
+        } else begun(cells[i], wave.old[i], wave.kind, wave.start + after[i]);
+      }
+      reached[step] = above = i;
+    }
+  }
+  motion.waves = motion.waves.filter(({ cells, reached, flood }) => reached[flood ? STEPS : 0] < cells.length);
+}
+
+function code(wave, i, step) {
+  return (KINDS.indexOf(wave.kind) * 2 + isHidden(wave.old[i]) + 1) * STEPS + step;
 }
 
 export function addEffect(motion, effect) {
-  motion.effects.push({ duration: 500, ...effect });
+  motion.effects.push({ duration: LIFT, ...effect });
 }
 
 export function dropEnded(motion, now) {
   if (motion.effects.length === 0) return;
   motion.effects = motion.effects.filter((effect) => now < effect.at + effect.duration);
-}
-
-/** Everything that waits happens at once; returns it. */
-export function settle(motion) {
-  const waiting = motion.waiting;
-  motion.waiting = [];
-  motion.effects = [];
-  return waiting;
 }

@@ -3,7 +3,7 @@
 
 import * as shapes from "./shapes.js";
 
-function at(ctx, v, cell, draw) {
+function inCell(ctx, v, cell, draw) {
   ctx.save();
   ctx.translate(v.x + (cell % v.columns) * v.cell, v.y + Math.floor(cell / v.columns) * v.cell);
   draw(v.cell);
@@ -80,17 +80,20 @@ function ghost(ctx, s, { length, vertical, good }, colours) {
   shapes.ship(ctx, s, length, vertical, good ? colours.pine : colours.flag, good ? colours["pine-soft"] : colours.paper);
 }
 
+/** Returns whether there is anything to see. */
 export function drawOverlay(ctx, state, colours) {
   const v = state.viewport;
   const { marks } = state;
-  if (marks.shaded?.length) shade(ctx, v, marks.shaded, colours);
-  for (const target of marks.pins ?? []) at(ctx, v, target.cell, (s) => pin(ctx, s, v, target, colours));
+  let some = Boolean(marks.shaded?.length);
+  const at = (...what) => ((some = true), inCell(ctx, v, ...what));
+  if (some) shade(ctx, v, marks.shaded, colours);
+  for (const target of marks.pins ?? []) at(target.cell, (s) => pin(ctx, s, v, target, colours));
   for (const { cell, seat } of marks.frames ?? []) {
-    at(ctx, v, cell, (s) => frame(ctx, s, colours.seats[seat], Math.max(2, s * 0.12)));
+    at(cell, (s) => frame(ctx, s, colours.seats[seat], Math.max(2, s * 0.12)));
   }
-  if (marks.ghost) at(ctx, v, marks.ghost.cell, (s) => ghost(ctx, s, marks.ghost, colours));
+  if (marks.ghost) at(marks.ghost.cell, (s) => ghost(ctx, s, marks.ghost, colours));
   for (const cell of state.pressed) {
-    at(ctx, v, cell, (s) => {
+    at(cell, (s) => {
       ctx.globalAlpha = 0.16;
       ctx.fillStyle = colours.ink;
       shapes.roundRect(ctx, 0, 0, s, s, s * 0.16);
@@ -98,16 +101,17 @@ export function drawOverlay(ctx, state, colours) {
     });
   }
   if (state.hover >= 0 && state.enabled) {
-    at(ctx, v, state.hover, (s) => {
+    at(state.hover, (s) => {
       ctx.globalAlpha = 0.75;
       frame(ctx, s, colours.ink, Math.max(1, v.ratio));
     });
   }
   if (state.cursor >= 0 && state.cursorShown) {
-    at(ctx, v, state.cursor, (s) => {
+    at(state.cursor, (s) => {
       frame(ctx, s, colours.surface, Math.max(4, s * 0.16));
       frame(ctx, s, colours.pine, Math.max(2, s * 0.1));
     });
   }
-  if (state.press) at(ctx, v, state.press.cell, (s) => pressRing(ctx, s, v, state.press, colours));
+  if (state.press) at(state.press.cell, (s) => pressRing(ctx, s, v, state.press, colours));
+  return some;
 }

@@ -10,7 +10,7 @@
 
 import * as F from "./faces.js";
 
-const FROM_MOVES = { "-1": F.HIDDEN, "-2": F.FLAG, "-3": F.STRUCK };
+const FROM_MOVES = [0, F.HIDDEN, F.FLAG, F.STRUCK]; // -1, -2, -3 (fold/moves.js)
 
 function blank(width, height) {
   const faces = new Uint8Array(width * height).fill(F.HIDDEN);
@@ -39,7 +39,10 @@ function minesweeper(view, { pending }) {
   const { game, truth } = view;
   const drawn = blank(game.width, game.height);
   if (!game.cells) return null;
-  game.cells.forEach((code, cell) => (drawn.faces[cell] = code >= 0 ? code : FROM_MOVES[code]));
+  for (let cell = 0; cell < game.cells.length; cell++) {
+    const code = game.cells[cell];
+    drawn.faces[cell] = code >= 0 ? code : FROM_MOVES[-code];
+  }
   if (view.mode === "classic" && game.start !== null && game.started === null && !truth) {
     drawn.faces[game.start] = F.START;
   }
@@ -51,7 +54,8 @@ function minesweeper(view, { pending }) {
 function areaAttack(view, { pending }) {
   const { game, truth, options, you } = view;
   const drawn = blank(options.size, options.size);
-  game.cells.forEach((code, cell) => {
+  for (let cell = 0; cell < game.cells.length; cell++) {
+    const code = game.cells[cell];
     if (code <= 8) {
       drawn.faces[cell] = code;
       drawn.owners[cell] = you;
@@ -63,7 +67,7 @@ function areaAttack(view, { pending }) {
     } else {
       drawn.faces[cell] = code === 21 ? F.FLAG : F.HIDDEN;
     }
-  });
+  }
   flagged(drawn, pending);
   if (truth) {
     truth.owners.forEach((owner, cell) => {

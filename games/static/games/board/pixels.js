@@ -5,27 +5,13 @@
 export function createPixels(ctx) {
   let image = null;
   let buffer = null;
-  let changed = null; // { left, top, right, bottom }
+  let [left, top, right, bottom] = [Infinity, Infinity, 0, 0]; // what changed
 
-  function include(left, top, right, bottom) {
-    if (!changed) changed = { left, top, right, bottom };
-    else {
-      changed.left = Math.min(changed.left, left);
-      changed.top = Math.min(changed.top, top);
-      changed.right = Math.max(changed.right, right);
-      changed.bottom = Math.max(changed.bottom, bottom);
-    }
-  }
-
-  /** The part of a rectangle that is inside, or null. */
-  function inside(x, y, width, height) {
-    const left = Math.max(0, x);
-    const top = Math.max(0, y);
-    const right = Math.min(image.width, x + width);
-    const bottom = Math.min(image.height, y + height);
-    if (left >= right || top >= bottom) return null;
-    include(left, top, right, bottom);
-    return { left, top, right, bottom };
+  function include(x0, y0, x1, y1) {
+    if (x0 < left) left = x0;
+    if (y0 < top) top = y0;
+    if (x1 > right) right = x1;
+    if (y1 > bottom) bottom = y1;
   }
 
   return {
@@ -39,26 +25,30 @@ export function createPixels(ctx) {
     },
     /** Copy a square of pixels (Uint32Array of size x size). */
     blit(pixels, size, x, y) {
-      const part = inside(x, y, size, size);
-      if (!part) return;
-      const { left, top, right, bottom } = part;
-      for (let row = top; row < bottom; row++) {
-        const from = (row - y) * size + (left - x);
-        buffer.set(pixels.subarray(from, from + right - left), row * image.width + left);
+      const { width, height } = image;
+      const [x0, y0] = [Math.max(0, x), Math.max(0, y)];
+      const [x1, y1] = [Math.min(width, x + size), Math.min(height, y + size)];
+      if (x0 >= x1 || y0 >= y1) return;
+      include(x0, y0, x1, y1);
+      // A cell's row is too short for the typed arrays' own methods: a view for each would be garbage.
+      for (let row = y0; row < y1; row++) {
+        let from = (row - y) * size + x0 - x;
+        const end = row * width + x1;
+        for (let to = row * width + x0; to < end; to++) buffer[to] = pixels[from++];
       }
     },
-    fill(colour, x, y, width, height) {
-      const part = inside(x, y, width, height);
-      if (!part) return;
-      for (let row = part.top; row < part.bottom; row++) {
-        buffer.fill(colour, row * image.width + part.left, row * image.width + part.right);
-      }
+    fill(colour, x, y, across, down) {
+      const { width, height } = image;
+      const [x0, y0] = [Math.max(0, x), Math.max(0, y)];
+      const [x1, y1] = [Math.min(width, x + across), Math.min(height, y + down)];
+      if (x0 >= x1 || y0 >= y1) return;
+      include(x0, y0, x1, y1);
+      for (let row = y0; row < y1; row++) buffer.fill(colour, row * width + x0, row * width + x1);
     },
     flush() {
-      if (!changed) return;
-      const { left, top, right, bottom } = changed;
+      if (left >= right) return;
       ctx.putImageData(image, 0, 0, left, top, right - left, bottom - top);
-      changed = null;
+      [left, top, right, bottom] = [Infinity, Infinity, 0, 0];
     },
   };
 }

@@ -3,7 +3,7 @@
 
 import { EFFECTS } from "./effects.js";
 import { NOBODY, SEA } from "./faces.js";
-import { dropEnded, isMoving, ripen } from "./motion.js";
+import { addEffect, advance, dropEnded, isMoving } from "./motion.js";
 import { drawOverlay } from "./overlay.js";
 import { createPixels } from "./pixels.js";
 import * as shapes from "./shapes.js";
@@ -11,7 +11,6 @@ import { createSprites } from "./sprites.js";
 import { visible } from "./viewport.js";
 
 const LAYERS = ["cells", "motion", "overlay"];
-const MANY = 250; // effects at once, from which on they are drawn as plain squares
 
 export function createRenderer(container, state, look) {
   const layers = {};
@@ -31,10 +30,15 @@ export function createRenderer(container, state, look) {
   let scheduled = 0;
   let ended = false;
 
+  /** A layer without anything on it costs a copy in each frame as long as it is seen. */
+  const seen = (ctx, some) => (ctx.canvas.style.visibility = some ? "visible" : "hidden");
+
   const clear = (ctx) => ctx.clearRect(0, 0, state.viewport.width, state.viewport.height);
 
+  /** Along other owners' ground. A cell that a wave has not reached counts as what it becomes, so that the
+      wave draws each cell's border once. */
   function drawBorders(x, y, s, cell, owner) {
-    const { width, height, owners } = state.shown;
+    const { width, height, owners } = state.wanted;
     const [column, row] = [cell % width, Math.floor(cell / width)];
     const thick = Math.max(1, Math.round(s * 0.09));
     const colour = sprites.packed(look.colours.seats[owner]);
@@ -48,7 +52,7 @@ export function createRenderer(container, state, look) {
     const s = state.viewport.cell;
     const [face, owner] = [state.shown.faces[cell], state.shown.owners[cell]];
     state.drawn.cells++;
-    pixels.blit(sprites.pixels(face, owner, s), s, x, y);
+    pixels.blit(sprites.pixels(face, owner, s, state.motion.lifts[cell]), s, x, y);
     if (owner !== NOBODY) drawBorders(x, y, s, cell, owner);
   }
 
@@ -127,8 +131,9 @@ export function createRenderer(container, state, look) {
     const { viewport: v, motion } = state;
     if (moved) clear(ctx);
     moved = motion.effects.length > 0;
+    seen(ctx, moved);
+    if (!moved) return;
     const area = visible(v);
-    const plain = motion.effects.length > MANY || v.cell < 12;
     for (const effect of motion.effects) {
       const [column, row] = [effect.cell % v.columns, Math.floor(effect.cell / v.columns)];
       if (now < effect.at || column < area.left - 2 || column > area.right + 2) continue;
@@ -136,37 +141,44 @@ export function createRenderer(container, state, look) {
       ctx.setTransform(1, 0, 0, 1, v.x + column * v.cell, v.y + row * v.cell);
       ctx.globalAlpha = 1;
       const p = Math.min(1, (now - effect.at) / effect.duration);
-      EFFECTS[effect.kind](ctx, v.cell, p, { effect, sprites, plain, colours: look.colours });
+      EFFECTS[effect.kind](ctx, v.cell, p, { effect, sprites, colours: look.colours });
     }
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.globalAlpha = 1;
   }
 
-  function touch(cell) {
-    const { width, height } = state.shown;
+  /** The cells beside this one that have a border with it. */
+  function touchAround(cell) {
+    const { width, height, owners } = state.shown;
+    if (cell % width > 0 && owners[cell - 1] !== NOBODY) dirty.add(cell - 1);
+    if (cell % width < width - 1 && owners[cell + 1] !== NOBODY) dirty.add(cell + 1);
+    if (cell >= width && owners[cell - width] !== NOBODY) dirty.add(cell - width);
+    if (cell < width * (height - 1) && owners[cell + width] !== NOBODY) dirty.add(cell + width);
+  }
+
+  function take(cell) {
+    state.shown.faces[cell] = state.wanted.faces[cell];
+    state.shown.owners[cell] = state.wanted.owners[cell];
     dirty.add(cell);
-    if (cell % width > 0) dirty.add(cell - 1);
-    if (cell % width < width - 1) dirty.add(cell + 1);
-    if (cell >= width) dirty.add(cell - width);
-    if (cell < width * (height - 1)) dirty.add(cell + width);
+  }
+
+  function begin(cell, oldFace, kind, at) {
+    take(cell);
+    const { faces, owners } = state.shown;
+    addEffect(state.motion, { kind, cell, at, oldFace, face: faces[cell], owner: owners[cell] });
   }
 
   function frame(now) {
     scheduled = 0;
     if (ended) return;
     state.drawn.frames++;
-    for (const { cell, face, owner } of ripen(state.motion, now)) {
-      state.shown.faces[cell] = face;
-      if (state.shown.owners[cell] !== owner) touch(cell);
-      state.shown.owners[cell] = owner;
-      dirty.add(cell);
-    }
+    advance(state.motion, now, begin, take);
     dropEnded(state.motion, now);
     if (all || dirty.size) drawCells();
     drawMotion(now);
     if (overlay) {
       clear(layers.overlay);
-      drawOverlay(layers.overlay, state, look.colours);
+      seen(layers.overlay, drawOverlay(layers.overlay, state, look.colours));
       overlay = false;
     }
     if (isMoving(state.motion)) request();
@@ -177,9 +189,15 @@ export function createRenderer(container, state, look) {
   }
 
   return {
-    /** These cells have another face now. */
-    cells(changes) {
-      for (const { cell } of changes) touch(cell);
+    /** These cells look different now. */
+    cells(cells) {
+      cells.forEach(take);
+      cells.forEach(touchAround);
+      request();
+    },
+    /** A wave begins over these cells. */
+    wave(cells) {
+      cells.forEach(touchAround);
       request();
     },
     all() {
@@ -190,6 +208,7 @@ export function createRenderer(container, state, look) {
       overlay = true;
       request();
     },
+    /** An effect begins. */
     motion: request,
     resize() {
       const { width, height, ratio } = state.viewport;

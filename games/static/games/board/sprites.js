@@ -1,8 +1,10 @@
 // Every face at the current size is drawn once and then copied: a board of 10,000 cells is drawn in
 // a few milliseconds.
 
-import * as F from "./faces.js";
 import { hatch } from "./colours.js";
+import { EFFECTS } from "./effects.js";
+import * as F from "./faces.js";
+import { lift } from "./motion.js";
 import * as shapes from "./shapes.js";
 
 function paintFloor(ctx, s, face, owner, { colours, patterns, you }) {
@@ -68,17 +70,31 @@ const MARKS = {
 /** sprites(look) -> { floor(face, owner, size), mark(face, size) }, canvases; { pixels(...), packed(...) }.
     `look` is { colours, patterns, you }. */
 export function createSprites(look) {
-  const kept = new Map();
+  const canvases = new Map();
+  const pixels = new Map();
+  const scratch = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
 
-  function sprite(key, size, paint) {
-    const found = kept.get(key);
-    if (found) return found;
-    const canvas = document.createElement("canvas");
-    canvas.width = canvas.height = size;
-    paint(canvas.getContext("2d"));
-    if (kept.size > 4000) kept.clear();
-    kept.set(key, canvas);
-    return canvas;
+  function kept(map, key, make) {
+    let found = map.get(key);
+    if (found === undefined) {
+      if (map.size > 4000) map.clear();
+      found = make();
+      map.set(key, found);
+    }
+    return found;
+  }
+
+  function canvas(size, paint) {
+    const made = document.createElement("canvas");
+    made.width = made.height = size;
+    paint(made.getContext("2d"));
+    return made;
+  }
+
+  function read(size, paint) {
+    scratch.canvas.width = scratch.canvas.height = size; // this clears it, and forgets all settings
+    paint(scratch);
+    return new Uint32Array(scratch.getImageData(0, 0, size, size).data.buffer);
   }
 
   function paintMark(ctx, face, size) {
@@ -86,36 +102,33 @@ export function createSprites(look) {
     else MARKS[face]?.(ctx, size, look);
   }
 
-  const whole = (face, owner, size) =>
-    sprite(`${face}:${owner}:${size}`, size, (ctx) => {
-      paintFloor(ctx, size, face, owner, look);
-      paintMark(ctx, face, size);
-    });
-
-  const read = (canvas) =>
-    new Uint32Array(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.buffer);
-  const pixels = new Map();
-
-  function remembered(key, make) {
-    if (!pixels.has(key)) {
-      if (pixels.size > 2000) pixels.clear();
-      pixels.set(key, make());
-    }
-    return pixels.get(key);
+  /** What a flood shows of a cell on its way (motion.js). */
+  function paintLift(ctx, face, owner, size, code) {
+    const { kind, p, covered } = lift(code);
+    if (kind === "open" && !covered) return;
+    const effect = { face, owner, oldFace: covered ? F.HIDDEN : F.PLAIN };
+    EFFECTS[kind](ctx, size, p, { effect, sprites, colours: look.colours });
   }
 
-  return {
+  const sprites = {
     /** A cell as pixels (pixels.js); opaque. The key is a number: this is asked 10,000 times a frame. */
-    pixels: (face, owner, size) =>
-      remembered(size * 65536 + face * 256 + owner, () => read(whole(face, owner, size))),
+    pixels: (face, owner, size, code = 0) =>
+      kept(pixels, ((size * 64 + code) * 32 + face) * 256 + owner, () =>
+        read(size, (ctx) => {
+          paintFloor(ctx, size, face, owner, look);
+          paintMark(ctx, face, size);
+          if (code) paintLift(ctx, face, owner, size, code);
+        })),
     /** A colour as one pixel. */
     packed: (colour) =>
-      remembered(colour, () => read(sprite(`c${colour}`, 1, (ctx) => {
-        ctx.fillStyle = colour;
-        ctx.fillRect(0, 0, 1, 1);
-      }))[0]),
+      kept(pixels, colour, () =>
+        read(1, (ctx) => {
+          ctx.fillStyle = colour;
+          ctx.fillRect(0, 0, 1, 1);
+        })[0]),
     floor: (face, owner, size) =>
-      sprite(`f${face >= F.SEA}:${owner}:${size}`, size, (ctx) => paintFloor(ctx, size, face, owner, look)),
-    mark: (face, size) => sprite(`m${face}:${size}`, size, (ctx) => paintMark(ctx, face, size)),
+      kept(canvases, `f${face >= F.SEA}:${owner}:${size}`, () => canvas(size, (ctx) => paintFloor(ctx, size, face, owner, look))),
+    mark: (face, size) => kept(canvases, `m${face}:${size}`, () => canvas(size, (ctx) => paintMark(ctx, face, size))),
   };
+  return sprites;
 }

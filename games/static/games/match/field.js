@@ -9,12 +9,20 @@ import { picture } from "../board/picture.js";
 import { describeCell } from "./cells.js";
 import { h } from "./dom.js";
 
+/** Marked mines, and those that are known. */
+function countFlags({ faces }) {
+  let flags = 0;
+  for (const face of faces) if (face === F.FLAG || face === F.STRUCK || face === F.EXPOSED) flags++;
+  return flags;
+}
+
 /** createField(page, { open }) : `open` is the action's name for a reveal ("reveal" or "claim"). */
 export function createField(page, { open, label }) {
   const { session, prefs, sound } = page;
   const pending = new Map(); // cell -> on: flags set here, not confirmed yet
   const hopes = new Set(); // cells that were hidden when they were claimed here
   const frame = h("div.board-frame");
+  let counted = {}; // the flags of the picture that is shown
 
   const nameOf = (owner) => (owner === session.seat ? "" : session.name(owner));
   const describe = (cell) => describeCell(board.state.wanted, cell, nameOf);
@@ -24,9 +32,11 @@ export function createField(page, { open, label }) {
   function draw(how = {}) {
     const drawn = picture(session.view, { pending });
     if (!drawn) return;
-    const sure = picture(session.view);
-    for (const [cell, on] of pending) {
-      if ((sure.faces[cell] === F.FLAG) === on) pending.delete(cell);
+    if (pending.size) {
+      const sure = picture(session.view);
+      for (const [cell, on] of pending) {
+        if ((sure.faces[cell] === F.FLAG) === on) pending.delete(cell);
+      }
     }
     board.show(drawn, how);
   }
@@ -69,9 +79,9 @@ export function createField(page, { open, label }) {
     },
     /** Whether somebody else got this cell while our claim was on its way. */
     wasFaster: (cell) => hopes.delete(cell),
-    flagsLeft: (mines) => {
-      const flags = board.state.wanted.faces.reduce((sum, face) => sum + (face === F.FLAG || face === F.STRUCK || face === F.EXPOSED), 0);
-      return mines - flags;
+    flagsLeft(mines) {
+      if (counted.picture !== board.state.wanted) counted = { picture: board.state.wanted, flags: countFlags(board.state.wanted) };
+      return mines - counted.flags;
     },
     /** Cells that opened, as a wave from the first of them. */
     opened(cells, wave = "open") {

@@ -115,13 +115,11 @@ export function startMatch(root, data, modes) {
     session.fresh = view.phase === "over";
     if (!mode) build();
     mode.view();
-    update();
     if (view.phase === "over") showResult();
   });
   session.on("event", ({ event }) => {
     mode.event(event);
     tell(event);
-    update();
     if (event.type === "over") showResult();
   });
   session.on("refused", (refusal) => {
@@ -133,7 +131,13 @@ export function startMatch(root, data, modes) {
       if (refusal.code === "rate_limited") toast(text);
     }
   });
-  session.on("change", update);
+  // Once for all messages that came together.
+  let asked = false;
+  session.on("change", () => {
+    if (asked) return;
+    asked = true;
+    queueMicrotask(() => ((asked = false), update()));
+  });
 
   function tell(event) {
     const name = event.seat === undefined ? "" : session.name(event.seat);

@@ -32,10 +32,12 @@ export function createToolbar(session, prefs, { settings, sound }) {
 
   function show() {
     const label = prefs.sound ? t("Sound is on") : t("Sound is off");
-    speaker.replaceChildren(icon(prefs.sound ? "sound" : "mute"));
-    speaker.title = label;
-    speaker.setAttribute("aria-label", label);
-    speaker.setAttribute("aria-pressed", String(prefs.sound));
+    if (speaker.title !== label) {
+      speaker.replaceChildren(icon(prefs.sound ? "sound" : "mute"));
+      speaker.title = label;
+      speaker.setAttribute("aria-label", label);
+      speaker.setAttribute("aria-pressed", String(prefs.sound));
+    }
     toggle(flag, Boolean(board) && prefs.flag_button && session.playing && board.flags !== false);
     toggle(zoom, Boolean(board) && board.flags !== false);
     toggle(giveUp, Boolean(session.view) && session.playing);

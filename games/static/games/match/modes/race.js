@@ -51,7 +51,8 @@ export function createRace(page) {
 
   const on = {
     opened({ cells }) {
-      if (!game().cells.some((code, cell) => code >= 0 && !cells.includes(cell))) field.board.closeUp(cells[0]);
+      const open = game().cells.reduce((sum, code) => sum + (code >= 0), 0);
+      if (open === cells.length) field.board.closeUp(cells[0]); // the first ones
       field.opened(cells);
     },
     mine({ cell }) {
