@@ -12,7 +12,7 @@ from django.test import AsyncClient
 
 from accounts.models import User
 from games import daily
-from games.live import replica
+from games.live import commands
 from games.live.archive import archive
 from games.live.seat import SeatClient
 from games.models import DailyBoard, DailyResult, Match
@@ -55,7 +55,7 @@ async def finish(match: str, clear: bool, hint: AsyncClient | None = None) -> No
 @pytest.fixture
 def tireless(monkeypatch: pytest.MonkeyPatch) -> None:
     """Clearing a board takes longer for people than for a test."""
-    monkeypatch.setattr(replica, "SEAT_BURST", 10_000)
+    monkeypatch.setattr(commands, "SEAT_BURST", 10_000)
 
 
 async def test_everybody_gets_the_same_board_and_another_one_tomorrow(settings):
