@@ -54,6 +54,15 @@ def find_binary(path: str | None = None) -> str:
     )
 
 
+def refuse_newer_files(binary: str, folder: Path) -> None:
+    """An older server would not see the files of Redis 7, and begin without the live matches."""
+    if (folder / "appendonlydir").exists() and version(binary) < (7, 0):
+        raise NoRedis(
+            f"The files in {folder} were written by Redis 7 or newer, and the server found here "
+            "is older: install a newer one, or move the folder away to begin without live matches."
+        )
+
+
 def command(binary: str, folder: Path, socket: Path) -> list[str]:
     """A server for this machine only, which has on disk what it has acknowledged."""
     options = {

@@ -135,6 +135,7 @@ class Site:
             binary = private_redis.find_binary()
             folder = settings.DATA_DIR / "redis"
             path = Path(settings.REDIS_URL.removeprefix("unix://"))
+            private_redis.refuse_newer_files(binary, folder)
             private_redis.make_folders(folder, path)
             self.redis = self.child("redis", private_redis.command(binary, folder, path))
             self.redis.quiet = private_redis.CHATTER

@@ -128,8 +128,10 @@ class Lifecycle(Generic[S]):
         state.now = t
         return out
 
-    def check(self, state: State[S], seat: int, action: Any) -> None:
-        """Raises IllegalAction when this seat may not do this now; changes nothing."""
+    def check(self, state: State[S], seat: int, action: Any, at: int | None = None) -> None:
+        """Raises IllegalAction when this seat may not do this now; changes nothing. The state
+        stands at its last entry; `at` is the time by now, before which no timer is due: penalties
+        that are over by then, and what was earned until then, count."""
         if not 0 <= seat < len(state.seats):
             raise IllegalAction("not_a_player", "Only a player of this match can do that.")
         if state.phase == OVER:
@@ -138,7 +140,8 @@ class Lifecycle(Generic[S]):
         if me.retired is not None:
             raise IllegalAction("out_of_match", "You are no longer in this match.")
         if not isinstance(action, Common):
-            self.rules.check_action(state.game, seat, action, state.now, state.phase == LIVE)
+            t = state.now if at is None else max(state.now, at - state.origin)
+            self.rules.check_action(state.game, seat, action, t, state.phase == LIVE)
         elif action.type == "ready":
             if state.phase == LIVE:
                 raise IllegalAction("already_started", "The match has already started.")

@@ -93,7 +93,7 @@ class Commands:
         if now < replica.alarm.due_at:
             # Else a timer is about to change things: the log will tell.
             try:
-                course.game.check(course.state, seat, action)
+                course.game.check(course.state, seat, action, replica.host.pulse.now())
             except GameError as error:
                 self._refuse_unless_stored(seat, cid, Submitted(error.code, error.text), done)
                 return

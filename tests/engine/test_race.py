@@ -108,6 +108,9 @@ def test_a_mine_costs_a_penalty_that_grows_and_not_the_match() -> None:
     table.wait_until(5_999)
     for action in ({"kind": "reveal", "cell": 7}, {"kind": "flag", "cell": 6, "on": True}):
         assert table.refused(0, **action) == "locked"
+    # Asked by the clock, without an entry since: the penalty is over.
+    reveal = table.game.parse_action({"type": "reveal", "cell": 7})
+    table.game.check(table.state, 0, reveal, at=table.ORIGIN + 6_000)
     table.t = 6_000
     table.act(0, "reveal", cell=6)
     assert players(table)[0]["locked_until"] == 6_000 + 10_000

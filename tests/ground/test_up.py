@@ -141,9 +141,10 @@ def test_a_folder_that_cannot_be_written_is_told_in_one_sentence(tmp_path):
 
 
 def test_a_redis_that_cannot_start_is_told_in_one_sentence(tmp_path):
-    broken = tmp_path / "var" / "redis" / "appendonlydir"
-    broken.mkdir(parents=True)
-    (broken / "appendonly.aof.manifest").write_text("this is no manifest\n")
+    # Redis 7 takes the file of older ones over, so this is broken for both.
+    broken = tmp_path / "var" / "redis" / "appendonly.aof"
+    broken.parent.mkdir(parents=True)
+    broken.write_text("this is no command\n")
     said = one_sentence(failed_start(DATA_DIR=str(tmp_path / "var")))
     assert "Redis can't start" in said
 

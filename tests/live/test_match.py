@@ -207,6 +207,21 @@ async def test_time_ends_a_match(here):
     assert kinds.count("tick") == 1
 
 
+async def test_a_penalty_ends_by_the_clock_though_nothing_else_happens(here):
+    """Only entries move a match's time: a check that looked no further would lock for good."""
+    deal = b'{"mines": [0, 6, 21, 27], "start": 3}'
+    options = {"width": 7, "height": 4, "mines": 4, "penalty_seconds": 1}
+    match_id = await create_match("race", TWO, options, rated=False, source="queue", deal=deal)
+    ann, _bob = await started(match_id)
+    assert (await ann.act({"type": "reveal", "cell": 0})).stored
+    assert (await ann.act({"type": "reveal", "cell": 7})).code == "locked"
+    async with asyncio.timeout(20):
+        while not (await ann.act({"type": "reveal", "cell": 7})).stored:
+            await asyncio.sleep(0.01)
+    entries = await ann.replica.log.read()
+    assert entries[-1].t - entries[-2].t >= 1000
+
+
 async def test_a_newer_connection_takes_the_seat(here, make_host):
     match_id = await new_match()
     other = await make_host()

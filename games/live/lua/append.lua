@@ -58,8 +58,9 @@ local function append(log, head, a)
   if t < before then t, at = before, string.format('%d', before) end
   local id = pcall('XADD', log, seq .. '-0', 't', at, 'k', kind, 's', seat, 'c', command, 'd', data)
   if type(id) == 'table' then
-    if passing[string.match(id.err, '^%-?(%u+)')] then return id end
-    return {6, -1, 0, 0}
+    -- Before Redis 7 the error begins with its place in the script.
+    local code = string.match(id.err, '%u%u%u+')
+    return passing[code] and redis.error_reply(code .. ' no entry can be stored now') or {6, -1, 0, 0}
   end
   written[log] = t
   hosts = tonumber(hosts or 0)
