@@ -16,8 +16,8 @@ from tests.web.matches import become_guest, frame_of, saves, solo_again
 PASSWORD = "correct-horse-7"
 
 
-def sign_up(page: Page, home: str = "") -> str:
-    name = f"web_{secrets.token_hex(4)}"
+def sign_up(page: Page, home: str = "", prefix: str = "web_") -> str:
+    name = f"{prefix}{secrets.token_hex(4)}"
     page.goto(f"{home}/accounts/signup/")
     page.get_by_label("Username").fill(name)
     page.get_by_label("Password").fill(PASSWORD)
@@ -160,7 +160,7 @@ def test_an_authenticator_app_is_added_and_asked_for(page: Page, new_context):
 
 def test_the_settings_fit_a_phone(new_context):
     page = new_context(viewport={"width": 360, "height": 740}, is_mobile=True).new_page()
-    sign_up(page)
+    sign_up(page, prefix="W" * 12)  # a name as wide as names can be
     for path in ("", "access/", "data/"):
         page.goto(f"/accounts/settings/{path}")
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
