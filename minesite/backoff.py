@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 FIRST = 0.2
-LONGEST = 5.0
+# So short that what was killed again and again is still back within five seconds.
+LONGEST = 3.0
 # What ran this long was well; its next end counts as a first one.
 WELL = 10.0
 

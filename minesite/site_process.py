@@ -29,7 +29,10 @@ from minesite.supervisor import Child, python
 MANAGE = str(Path(settings.BASE_DIR) / "manage.py")
 READY_WITHIN = 60.0
 LEAVE_WITHIN = 20.0
-"""A web process sends its sockets elsewhere first, and finishes its answers."""
+"""A web process that is replaced sends its sockets elsewhere first, and finishes its answers."""
+END_WITHIN = 6.0
+REDIS_ENDS_WITHIN = 3.0
+"""Together with the seconds above less than ten: nobody waits longer for the end of all."""
 REDIS_WITHIN = 60.0
 
 
@@ -195,7 +198,8 @@ class Site:
                     say(f"The new {child.name} did not start; the old one goes on.")
                     return
             elif child.process is not None and child.running:
-                child.process.terminate()  # it is started again by itself
+                with contextlib.suppress(ProcessLookupError):
+                    child.process.terminate()  # it is started again by itself
         say(f"All processes are new ({time.monotonic() - begin:.1f} s).")
 
     async def wait_until_ready(self) -> bool:
@@ -212,9 +216,9 @@ class Site:
         if self._rolling is not None:
             self._rolling.cancel()
             await asyncio.gather(self._rolling, return_exceptions=True)
-        await asyncio.gather(*(child.stop(LEAVE_WITHIN) for child in self.children))
+        await asyncio.gather(*(child.stop(END_WITHIN, signal.SIGINT) for child in self.children))
         if self.redis:
-            await self.redis.stop(3)
+            await self.redis.stop(REDIS_ENDS_WITHIN)
         self.listener.close()
 
 

@@ -19,6 +19,8 @@ from minesite.backoff import Backoff
 from minesite.parent import SUPERVISOR, ask_kernel
 
 LOG_BYTES, LOG_FILES = 10_000_000, 3
+LAST_WORDS = 1.0
+"""Seconds that the output of a process may go on after its end."""
 
 Watched = dict[asyncio.subprocess.Process, asyncio.Task[int]]
 
@@ -65,31 +67,37 @@ class Child:
 
     @property
     def running(self) -> bool:
-        return self.process is not None and self.process.returncode is None
+        """Until it has ended, and all that it said was shown."""
+        watched = self._watched.get(self.process) if self.process else None
+        return watched is not None and not watched.done()
 
     async def _spawn(self) -> tuple[asyncio.subprocess.Process, asyncio.Task[bool]]:
         """A new process, and a task whose result tells whether it got ready or died before."""
         read_end, write_end = os.pipe()
+        # Not asyncio's own pipe: it does not tell the end of a process whose output goes on, and
+        # what the process itself had started may hold it open.
+        output, said_here = os.pipe()
         extra = ["--ready-fd", str(write_end)] if self.tells_ready else []
         try:
             process = await asyncio.create_subprocess_exec(
                 *self.command,
                 *extra,
                 stdin=asyncio.subprocess.DEVNULL,
-                stdout=asyncio.subprocess.PIPE,
+                stdout=said_here,
                 stderr=asyncio.subprocess.STDOUT,
                 pass_fds=(*self.pass_fds, write_end) if extra else self.pass_fds,
                 env={**os.environ, **self.environment, SUPERVISOR: str(os.getpid())},
                 start_new_session=True,  # Ctrl-C reaches `up` alone, which ends all in order
                 preexec_fn=ask_kernel,
-                limit=1 << 20,
             )
         except BaseException:
             os.close(read_end)
+            os.close(output)
             raise
         finally:
             os.close(write_end)
-        self._watched[process] = asyncio.create_task(self._watch(process))
+            os.close(said_here)
+        self._watched[process] = asyncio.create_task(self._watch(process, output))
         return process, asyncio.create_task(_gets_a_byte(read_end))
 
     async def _keep_running(self) -> None:
@@ -116,25 +124,32 @@ class Child:
             self.say(f"{self.name} {how}; it starts again in {wait:.1f} s")
             await asyncio.sleep(wait)
 
-    async def _watch(self, process: asyncio.subprocess.Process) -> int:
+    async def _watch(self, process: asyncio.subprocess.Process, output: int) -> int:
         """Show what it says until it ends; returns its exit code."""
-        await self._show(process)
+        showing = asyncio.create_task(self._show(output))
         code = await process.wait()
         self._sweep(process.pid)
+        await asyncio.wait([showing], timeout=LAST_WORDS)
+        showing.cancel()
         self.on_death(process.pid)
         return code
 
-    async def _show(self, process: asyncio.subprocess.Process) -> None:
-        assert process.stdout is not None
-        while True:
-            try:
-                line = await process.stdout.readline()
-            except ValueError:  # a line beyond the limit: what was read is dropped
-                continue
-            if not line:
-                return
-            self.last_line = line.decode(errors="replace").rstrip("\n")
-            self.say(self.last_line)
+    async def _show(self, output: int) -> None:
+        lines = asyncio.StreamReader(limit=1 << 20)
+        with os.fdopen(output, "rb", buffering=0) as pipe:
+            transport, _protocol = await asyncio.get_running_loop().connect_read_pipe(
+                lambda: asyncio.StreamReaderProtocol(lines), pipe
+            )
+            with contextlib.closing(transport):
+                while True:
+                    try:
+                        line = await lines.readline()
+                    except ValueError:  # a line beyond the limit: what was read is dropped
+                        continue
+                    if not line:
+                        return
+                    self.last_line = line.decode(errors="replace").rstrip("\n")
+                    self.say(self.last_line)
 
     def say(self, line: str) -> None:
         if not (self.quiet and self.quiet.search(line)):
@@ -169,20 +184,22 @@ class Child:
             await self._end({old: watched}, patience)
         return True
 
-    async def stop(self, patience: float) -> None:
-        """Ask the process to end, insist after `patience` seconds, and return when it is gone."""
+    async def stop(self, patience: float, *also: signal.Signals) -> None:
+        """Ask the process to end (by SIGTERM, and `also`), insist after `patience` seconds, and
+        return when it is gone."""
         self._stopping = True
         if self._task is None:
             return
-        await self._end(dict(self._watched), patience)
+        await self._end(dict(self._watched), patience, *also)
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
         self._file.close()
 
-    async def _end(self, processes: Watched, patience: float) -> None:
+    async def _end(self, processes: Watched, patience: float, *also: signal.Signals) -> None:
         for process in processes:
-            if process.returncode is None:
-                process.terminate()
+            for name in (signal.SIGTERM, *also):
+                with contextlib.suppress(ProcessLookupError):
+                    process.send_signal(name)
         if not processes:
             return
         _done, late = await asyncio.wait(processes.values(), timeout=patience)

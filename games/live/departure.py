@@ -5,6 +5,7 @@ costs the next process a handshake, and who comes while it is busy with others w
 what the site can do at the moment, and nobody waits before its turn: until then it plays on here.
 A player has arrived when the log says that the seat is taken elsewhere, others when they have left.
 Who is still here at the end is closed with 1012, after all that was submitted has been answered.
+When the whole site ends, that is everybody, at once.
 """
 
 from __future__ import annotations
@@ -50,6 +51,7 @@ class Departure:
         self._moving: dict[Visitor, float] = {}
         """Those under way, the first one first, and how long each is waited for."""
         self._changed = asyncio.Event()
+        self._nowhere = False
 
     def enter(self, visitor: Visitor) -> None:
         self._visitors.add(visitor)
@@ -68,26 +70,21 @@ class Departure:
         self._moving.pop(visitor, None)
         self._changed.set()
 
+    def nowhere_to_go(self) -> None:
+        """The whole site ends: nobody is sent elsewhere, and nobody waited for."""
+        self._nowhere = True
+        self._changed.set()
+
     async def depart(self, answered: Callable[[], Awaitable[None]]) -> None:
         """Returns when every socket has left or was sent away. `answered` returns when all
         commands that were submitted before it was called have their answers."""
         self.begun = True
         if not self._visitors:
             return
-        logger.info("sending %d sockets elsewhere", len(self._visitors))
-        loop = asyncio.get_running_loop()
-        jitter, end = JITTER_MS, loop.time() + MOST
-        for visitor in list(self._visitors):
-            await self._until(lambda: len(self._moving) < AT_ONCE, end)
-            if loop.time() >= end:
-                jitter = REST_JITTER_MS
-            if visitor in self._visitors:
-                self._moving[visitor] = loop.time() + ARRIVES_WITHIN
-                visitor.ask_to_reconnect(random.randrange(jitter))
-        await self._until(lambda: not self._visitors, loop.time() + jitter / 1000 + SLACK)
+        await self._send_elsewhere()
         if not self._visitors:
             return
-        logger.info("%d sockets did not leave by themselves", len(self._visitors))
+        logger.info("closing %d sockets that are still here", len(self._visitors))
         for visitor in list(self._visitors):
             visitor.hear_no_more()
         try:
@@ -98,10 +95,27 @@ class Departure:
         for visitor in list(self._visitors):
             visitor.send_away()
 
-    async def _until(self, true: Callable[[], bool], end: float) -> None:
-        """Wait for a condition until `end`, and forget those who do not arrive in time."""
+    async def _send_elsewhere(self) -> None:
+        if not self._nowhere:
+            logger.info("sending %d sockets elsewhere", len(self._visitors))
         loop = asyncio.get_running_loop()
-        while not true() and (now := loop.time()) < end:
+        jitter, end = JITTER_MS, loop.time() + MOST
+        for visitor in list(self._visitors):
+            await self._until(lambda: len(self._moving) < AT_ONCE, end)
+            if self._nowhere:
+                return
+            if loop.time() >= end:
+                jitter = REST_JITTER_MS
+            if visitor in self._visitors:
+                self._moving[visitor] = loop.time() + ARRIVES_WITHIN
+                visitor.ask_to_reconnect(random.randrange(jitter))
+        await self._until(lambda: not self._visitors, loop.time() + jitter / 1000 + SLACK)
+
+    async def _until(self, true: Callable[[], bool], end: float) -> None:
+        """Wait for a condition until `end`, and forget those who do not arrive in time. There is
+        nothing to wait for when the whole site ends."""
+        loop = asyncio.get_running_loop()
+        while not self._nowhere and not true() and (now := loop.time()) < end:
             late = next(iter(self._moving.items()), None)
             if late is not None and late[1] <= now:
                 del self._moving[late[0]]

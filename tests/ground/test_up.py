@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
 import signal
 import socket
@@ -13,6 +15,8 @@ from pathlib import Path
 
 import psutil
 import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
 
 from tests.running_site import ROOT, RunningSite, free_port, new_site, wait_for
 
@@ -63,6 +67,18 @@ def own_site(tmp_path: Path):
         site.stop()
 
 
+def lobby_socket(site: RunningSite) -> ClientConnection:
+    key = site.python(
+        "from accounts.models import User\n"
+        "from django.test import Client\n"
+        "client = Client()\n"
+        "client.force_login(User.objects.create_user('Waiter'))\n"
+        "print(client.session.session_key)"
+    ).strip()
+    cookie = {"Cookie": f"sessionid={key}"}
+    return connect(f"ws://127.0.0.1:{site.port}/ws/lobby/", additional_headers=cookie)
+
+
 def stops_and_leaves_nothing(site: RunningSite, how: signal.Signals) -> None:
     processes = children(site)
     assert len(processes) >= 3
@@ -93,7 +109,14 @@ def test_what_dies_comes_back_with_what_it_stored_and_ctrl_c_leaves_nothing(own_
         print(f"{word} was back after {time.monotonic() - died:.1f} s")
     assert "b'yes'" in own_site.python(redis + "print(redis().get('kept'))")
     assert own_site.output.count("was ended by signal 9; it starts again") == 3
-    stops_and_leaves_nothing(own_site, signal.SIGINT)
+    with lobby_socket(own_site) as socket:
+        stops_and_leaves_nothing(own_site, signal.SIGINT)
+        heard = []
+        with contextlib.suppress(ConnectionClosed):
+            heard.extend(json.loads(message) for message in socket)
+        assert socket.close_code == 1012
+        # The whole site ended, so there was nowhere to go: a crowd would have taken too long.
+        assert "reconnect" not in [message["type"] for message in heard]
 
 
 def test_two_copies_run_side_by_side_and_a_second_start_keeps_what_was_there(

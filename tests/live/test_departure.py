@@ -124,3 +124,21 @@ async def test_who_never_arrives_does_not_keep_the_others(monkeypatch):
         departure.enter(socket)
     await asyncio.wait_for(departure.depart(nothing_under_way), 20)
     assert all(socket.asked and socket.deaf and socket.away for socket in sockets)
+
+
+async def test_when_the_whole_site_ends_nobody_is_sent_elsewhere(monkeypatch):
+    monkeypatch.setattr("games.live.departure.ARRIVES_WITHIN", 1000.0)
+    monkeypatch.setattr("games.live.departure.MOST", 1000.0)
+    at_once, under_way = Departure(), Departure()
+    at_once.nowhere_to_go()
+    for departure in (at_once, under_way):
+        sockets = [Socket() for _ in range(3 * AT_ONCE)]
+        for socket in sockets:
+            departure.enter(socket)
+        leaving = asyncio.create_task(departure.depart(nothing_under_way))
+        if departure is under_way:
+            await until(lambda sockets=sockets: sum(s.asked for s in sockets) == AT_ONCE)
+            departure.nowhere_to_go()
+        await asyncio.wait_for(leaving, 30)
+        assert all(socket.deaf and socket.away for socket in sockets)
+        assert sum(socket.asked for socket in sockets) == (AT_ONCE if departure is under_way else 0)
