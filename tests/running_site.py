@@ -147,10 +147,12 @@ class RunningSite:
         return printed
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
+        """End it, or only what ran in its folder when it was never started."""
         if self.shell is not None:
             self.shell.communicate()
             self.shell = None
-        assert self.process is not None
+        if self.process is None:
+            return 0
         if not self.ended():
             self.process.send_signal(how)
         return self.process.wait(15)

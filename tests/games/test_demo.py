@@ -46,6 +46,9 @@ def test_the_demo_stays_out_of_a_database_in_use():
 
 def test_the_demo_fills_a_fresh_database_that_nothing_has_prepared(tmp_path):
     site = new_site(tmp_path)
-    assert "1 matches played." in site.manage("demo", "--matches", "1")
     names = "print(*User.objects.values_list('username', flat=True))"
-    assert "Ada" in site.manage("shell", "-c", f"from accounts.models import User; {names}")
+    try:
+        assert "1 matches played." in site.manage("demo", "--matches", "1")
+        assert "Ada" in site.python(f"from accounts.models import User; {names}")
+    finally:
+        site.stop()
