@@ -12,6 +12,7 @@ went first are out first; when all went at the same moment the match is aborted.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
@@ -42,6 +43,7 @@ ACTIONS: Final = ("ready", "surrender", "claim_win")
 
 # Read once: looking a member up costs more than comparing with it.
 ACTION, TICK, OUTAGE, ABORT = Kind.ACTION, Kind.TICK, Kind.OUTAGE, Kind.ABORT
+RETURN, LEAVE = Kind.RETURN, Kind.LEAVE
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,7 @@ class Lifecycle(Generic[S]):
         """Raises IllegalAction when this seat may not do this now; changes nothing. The state
         stands at its last entry; `at` is the time by now, before which no timer is due: penalties
         that are over by then, and what was earned until then, count."""
-        if not 0 <= seat < len(state.seats):
+        if seat not in range(len(state.seats)):  # None, a spectator, is not either
             raise IllegalAction("not_a_player", "Only a player of this match can do that.")
         if state.phase == OVER:
             raise IllegalAction("match_over", "The match is over.")
@@ -159,16 +161,17 @@ class Lifecycle(Generic[S]):
         """Bring the match to the entry's time, then apply it. Only entries of the log come here,
         in order; the same entries always give the same state and the same events."""
         kind, seat = given.kind, given.seat
-        if kind is OUTAGE:
+        # Compared by value: "action", as it stands in a log, is a kind too.
+        if kind == OUTAGE:
             return self._outage(state, given)
         out = self.advance(state, given.at)
-        if kind is ABORT:
+        if kind == ABORT:
             if state.phase != OVER:
                 self._abort(state, given.reason or "aborted", (), out)
         elif seat is not None and 0 <= seat < len(state.seats):
-            if kind is ACTION:
+            if kind == ACTION:
                 self._action(state, seat, given.action, out)
-            elif kind is not TICK and state.phase != OVER:
+            elif kind != TICK and state.phase != OVER:
                 self._presence(state, seat, kind, out)
         return out
 
@@ -200,12 +203,12 @@ class Lifecycle(Generic[S]):
         who = state.seats[seat]
         if who.retired is not None:
             return
-        if kind is Kind.RETURN:
+        if kind == RETURN:
             if not who.connected:
                 who.connected, who.gone, who.deadline, who.claimable = True, None, None, False
                 out.append(Addressed(ALL, {"type": "returned", "seat": seat}))
             return
-        left = kind is Kind.LEAVE
+        left = kind == LEAVE
         grace = self.spec.leave_grace_seconds if left else self.spec.grace_seconds
         # A set-up has its own limit, and names who is missing: no grace runs during it.
         waited_for = state.phase == LIVE and not self._settled(state, seat)
@@ -292,7 +295,7 @@ class Lifecycle(Generic[S]):
             if len(together) > 1 and self._all_of(state, together):
                 self._abort(state, "abandoned", tuple(together), out)
                 return
-            self._retire(state, seat, "gone", out)
+            self._retire(state, seat, "gone", out, together)
 
     def _all_of(self, state: State[S], seats: list[int]) -> bool:
         return {i for i, s in enumerate(state.seats) if s.retired is None} == set(seats)
@@ -317,8 +320,19 @@ class Lifecycle(Generic[S]):
         ]
         return all(s.claimable for s in others)
 
-    def _retire(self, state: State[S], seat: int, why: str, out: list[Addressed]) -> None:
+    def _retire(
+        self,
+        state: State[S],
+        seat: int,
+        why: str,
+        out: list[Addressed],
+        together: Collection[int] = (),
+    ) -> None:
+        """This seat is out, behind all that are still in; `together` went at the same moment."""
         who = state.seats[seat]
+        who.order = sum(
+            s.retired is not None and i not in together for i, s in enumerate(state.seats)
+        )
         who.retired, who.deadline, who.claimable = state.now, None, False
         out.append(Addressed(ALL, {"type": "retired", "seat": seat, "t": state.now, "why": why}))
         out += self.rules.retire(state.game, seat, state.now)
@@ -340,10 +354,11 @@ class Lifecycle(Generic[S]):
             reason = "last_one_left" if sides else nobody_left
         if reason is None:
             return
-        retired = [
-            None if self._settled(state, i) else s.retired for i, s in enumerate(state.seats)
+        out_after = [
+            None if s.retired is None or self._settled(state, i) else s.order
+            for i, s in enumerate(state.seats)
         ]
-        ranks = place(self.rules.standing(state.game), state.teams, retired)
+        ranks = place(self.rules.standing(state.game), state.teams, out_after)
         scores = tuple(self.rules.scores(state.game))
         self._over(state, Outcome(ranks=ranks, reason=reason, scores=scores), out)
 

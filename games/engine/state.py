@@ -23,6 +23,8 @@ class Seat:
     claimable: bool = False
     retired: int | None = None
     """Match time at which it was out for good."""
+    order: int = 0
+    """How many were out before it. Two may go in one millisecond: the log's order counts."""
 
 
 @dataclass(slots=True)

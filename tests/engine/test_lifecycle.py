@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from games.engine.claim import ClaimRules, State
-from games.engine.errors import BadAction, BadDump
+from games.engine.errors import BadAction, BadDump, IllegalAction
 from games.engine.game import Input, Kind
 from games.engine.lifecycle import Lifecycle
 from games.engine.rng import commitment
@@ -225,6 +225,32 @@ def test_forfeits_are_placed_behind_all_others_the_last_to_go_first() -> None:
     assert outcome(table)["scores"] == [1, 0, 0, 1]
 
 
+def test_who_goes_later_in_the_log_is_placed_better_even_in_the_same_millisecond() -> None:
+    table = live(4)
+    for seat in (2, 0, 3):
+        table.act(seat, "surrender")
+        if outcome(table) is None:
+            table.reload()
+    assert outcome(table)["ranks"] == [3, 1, 4, 2]
+
+
+def test_graces_that_end_together_count_from_when_the_seats_went() -> None:
+    """One dropped, another left for good 20 s later: both graces end at 31 s."""
+    table = live(4)
+    table.seat("drop", 2)
+    table.t = 21_000
+    table.seat("leave", 0)
+    table.wait_until(1_000 + GRACE)
+    table.act(1, "surrender")
+    assert outcome(table)["ranks"] == [3, 2, 4, 1]
+    together = live(4)
+    for seat in (2, 0):
+        together.seat("drop", seat)
+    together.wait_until(1_000 + GRACE)
+    together.act(1, "surrender")
+    assert outcome(together)["ranks"] == [3, 2, 3, 1]
+
+
 def test_when_everybody_is_gone_who_went_first_is_out_first() -> None:
     table = live()
     table.seat("drop", 0)
@@ -365,6 +391,26 @@ def test_entries_of_seats_that_do_not_exist_change_nothing(seat: int | None, end
         got = table.give(Input(Table.ORIGIN + table.t, kind, seat, action))
         assert not any(got.values())
     assert table.game.dump(table.state) == before
+
+
+@pytest.mark.parametrize("seat", [-1, 2, None])
+def test_only_a_player_may_act(seat: int | None) -> None:
+    table = live()
+    with pytest.raises(IllegalAction) as caught:
+        table.game.check(table.state, seat, table.game.parse_action({"type": "surrender"}))
+    assert caught.value.code == "not_a_player"
+
+
+def test_a_kind_is_known_by_its_word_too() -> None:
+    """As it stands in a log, without the enum around it."""
+    by_word, by_kind = live(), live()
+    action = by_kind.game.parse_action({"type": "claim", "cell": 1})
+    given = [("action", 0, action), ("tick", 0, None), ("drop", 1, None), ("return", 1, None)]
+    for kind, seat, act in [*given, ("leave", 1, None), ("outage", None, None)]:
+        by_word.give(Input(Table.ORIGIN + 1_000, kind, seat, act, 100))
+        by_kind.give(Input(Table.ORIGIN + 1_000, Kind(kind), seat, act, 100))
+    assert by_word.events == by_kind.events
+    assert by_word.game.dump(by_word.state) == by_kind.game.dump(by_kind.state)
 
 
 @pytest.mark.parametrize("kind", ["surrender", "claim_win", "ready"])
