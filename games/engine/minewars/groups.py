@@ -23,13 +23,11 @@ def settle(state: State) -> set[int]:
             cell = changes.owners.pop()
             moved.add(cell)
             _lose_clusters(state, cell)
-            if state.owner[cell]:
-                _take_around(state, state.owner[cell], cell)
+            _take_where_complete(state, cell, {state.owner[cell]})
         while changes.altered:
             cell = changes.altered.pop()
-            owners = {state.owner[n] for n in (cell, *state.topo.neighbours[cell])}
-            for empire in sorted(owners - {NOBODY}):
-                _take_around(state, empire, cell)
+            around = (cell, *state.topo.neighbours[cell])
+            _take_where_complete(state, cell, {state.owner[n] for n in around})
     return moved
 
 
@@ -44,6 +42,13 @@ def _lose_clusters(state: State, cell: int) -> None:
         if cluster is not None and owner[n] not in (NOBODY, new):
             for tile in cluster.tiles:
                 set_owner(state, tile, NOBODY)
+
+
+def _take_where_complete(state: State, cell: int, empires: set[int]) -> None:
+    """A change of this tile can complete groups for these empires. A tile that is itself of a
+    group can do so for anybody: who holds the land around the group may be far from this tile."""
+    for empire in state.alive() if state.hard[cell] else sorted(empires - {NOBODY}):
+        _take_around(state, empire, cell)
 
 
 def _take_around(state: State, empire: int, cell: int) -> None:

@@ -322,6 +322,35 @@ def test_protected_land_is_not_taken_by_surrounding_either_until_the_protection_
     assert (a.owner(trap), a.inner.item[trap]) == (1, 0)
 
 
+def test_the_last_safe_tile_within_a_group_completes_it_for_who_holds_the_land_around_it() -> None:
+    a = Arena()
+    middle = a.cell(-3, 4)
+    mined = a.around(middle)
+    rim = lake_of_land(a, middle, *mined)
+    a.own(2, middle, *mined)
+    a.put(MINE, *mined)
+    a.own(1, *rim)
+    assert a.owner(middle) == 2, "safe land that is not held"
+    a.do(1, "deploy", item="decoy", cell=middle)
+    assert all(a.owner(c) == 1 and not a.inner.item[c] for c in (middle, *mined))
+
+
+def test_the_end_of_a_protection_within_a_group_completes_it_likewise() -> None:
+    a = Arena()
+    middle = a.cell(-3, 4)
+    group = (middle, *a.around(middle))
+    rim = sorted(lake_of_land(a, *group))
+    a.own(2, *group)
+    a.put(MINE, *group)
+    a.inner.shield[middle] = 2500
+    a.inner.add_timer(2500, "unprotect", middle)
+    a.own(1, *rim)
+    a.wait_until(2499)
+    assert all(a.owner(c) == 2 for c in group)
+    a.wait_until(2500)
+    assert all(a.owner(c) == 1 for c in group)
+
+
 # -- cities --------------------------------------------------------------------------------------
 
 
