@@ -71,13 +71,17 @@ def level(state: State, viewer: int, cell: int) -> int:
         or cell in state.city_at
     ):
         return FULL
-    if state.near[viewer][cell] or (
-        state.kind[cell] == MOUNTAIN
-        and (cluster := state.cluster[cell]) is not None
-        and cluster.seen[viewer]
+    if (
+        state.near[viewer][cell]
+        or cell in state.lifted
+        or (
+            state.kind[cell] == MOUNTAIN
+            and (cluster := state.cluster[cell]) is not None
+            and cluster.seen[viewer]
+        )
     ):
         return FULL if cell in state.empires[viewer].revealed else LIMITED
-    return LIMITED if cell in state.lifted else FOG
+    return FOG
 
 
 def code(state: State, viewer: int, cell: int) -> int:

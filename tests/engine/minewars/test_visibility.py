@@ -219,6 +219,20 @@ def test_reveal_makes_a_limited_tile_full_until_fog() -> None:
     assert a.level(0, spot) == LIMITED
 
 
+def test_reveal_also_lifts_a_tile_that_is_limited_only_for_the_moment() -> None:
+    a = Arena()
+    spot = a.cell(3, 2)
+    a.mines_everywhere_but()
+    a.own(2, a.cell(3, 1))
+    a.capture(1, spot)
+    a.do(0, "reveal", cell=spot)
+    assert a.level(0, spot) == FULL
+    a.wait(2000)
+    assert a.level(0, spot) == FOG
+    a.own(1, a.cell(2, 2))
+    assert a.level(0, spot) == LIMITED, "fog ended it"
+
+
 def test_flags_are_private() -> None:
     a = Arena()
     got = a.do(0, "flag", cell=a.cell(3, 3), on=True)
@@ -249,9 +263,9 @@ def expected_level(state: State, viewer: int, cell: int) -> int:
     if state.kind[cell] == MOUNTAIN:
         for at in tiles:
             tiles += [n for n in topo.sides[at] if state.kind[n] == MOUNTAIN and n not in tiles]
-    if any(in_sight(at) for at in tiles):
+    if cell in state.lifted or any(in_sight(at) for at in tiles):
         return FULL if cell in state.empires[viewer].revealed else LIMITED
-    return LIMITED if cell in state.lifted else FOG
+    return FOG
 
 
 def expected_digit(state: State, viewer: int, cell: int) -> str | None:
