@@ -25,6 +25,7 @@ from .tiles import (
     IS_LAND,
     LIMITED,
     MINE,
+    NO_REGION,
     NOBODY,
     TOWER,
 )
@@ -121,7 +122,8 @@ def cost(state: State, empire: int, action: Action) -> int:
         hundredths = rules.item_cost(action.what)
     else:
         return 0
-    foreign = not all(state.owns_region(empire, cell) for cell in action.cells)
+    regions = {state.regions[cell] for cell in action.cells} - {NO_REGION}
+    foreign = any(state.city_owner(region) != empire for region in regions)
     return price(state, hundredths, foreign)
 
 

@@ -196,6 +196,22 @@ def test_costs_are_a_quarter_more_in_a_region_whose_city_is_not_ones_own() -> No
     assert before - a.money(0) == 400_000, "3 * 1.25 = 3.75"
 
 
+def test_water_is_in_no_region_and_costs_no_more_by_itself() -> None:
+    a = Arena()
+    water, foreign = a.cell(-1, 0), a.cell(3, 1)
+    a.shape(WATER, water)
+    a.inner.regions = bytes(255 if c == water else r for c, r in enumerate(a.inner.regions))
+    a.inner.unit = 1_000_000
+    a.own(1, a.cell(2, 2))
+    before = a.money(0)
+    a.act(0, "strike", cells=[water])
+    assert before - a.money(0) == 1_300_000, "1.25 units"
+    a.wait(1000)
+    before = a.money(0)
+    a.act(0, "strike", cells=[water, foreign])
+    assert before - a.money(0) == 1_900_000, "1.5 * 1.25 = 1.875 units"
+
+
 def test_not_enough_money_is_refused_with_the_price_and_what_is_there() -> None:
     a = Arena()
     a.inner.cities[0].bank = 120_000
