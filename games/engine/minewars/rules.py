@@ -63,7 +63,6 @@ class MineWarsRules:
             "not_your_land": "That is not your land.",
             "not_your_region": "The city of that region is not yours.",
             "not_empty": "Something stands or lies there already.",
-            "one_region": "All tiles of one order must lie in one region.",
             "bad_site": "That structure cannot stand there.",
             "nothing_there": "Nothing of yours is there.",
             "nothing_to_harvest": "There is nothing to harvest.",

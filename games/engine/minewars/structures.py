@@ -25,8 +25,6 @@ def check_build(state: State, empire: int, kind: int, cells: tuple[int, ...]) ->
         return
     for cell in cells:
         _check_tile(state, empire, cell)
-    if len({state.regions[cell] for cell in cells}) > 1:
-        raise IllegalAction("one_region", "All tiles of one order must lie in one region.")
     if kind == BARRICADE:
         _check_barricade(state, empire, cells)
     elif kind == TOWER:
@@ -102,24 +100,25 @@ def bridge_end(state: State, empire: int, cell: int) -> int | None:
 
 
 def place(state: State, empire: int, kind: int, cells: tuple[int, ...]) -> None:
-    """Paid; the region's city has it to build. Roads are one structure per tile."""
-    head = bridge_end(state, empire, cells[0]) if kind == BRIDGE else cells[0]
-    assert head is not None
-    number = state.regions[head]
-    city = state.cities[number]
-    city.settle(state.now)
+    """Paid; the city of its (first) tile's region has it to build. Roads are one structure per
+    tile."""
     for part in [(cell,) for cell in cells] if kind == ROAD else [cells]:
+        head = bridge_end(state, empire, part[0]) if kind == BRIDGE else part[0]
+        assert head is not None
+        number = state.regions[head]
+        city = state.cities[number]
+        city.settle(state.now)
         # Paid as one order; each road carries its part of the price.
         paid = build_price(state, kind, len(cells)) * len(part) // len(cells)
         job = Job(kind, part, empire, paid * state.rules.work_percent // 100, paid)
         city.jobs.append(job)
+        state.changes.jobs.add(number)
+        state.changes.banks.add(number)
         for cell in part:
             state.pending.setdefault(cell, []).append(job)
             touch(state, cell)
             if kind != BRIDGE:
                 set_kind(state, cell, FOUNDATION)
-    state.changes.jobs.add(number)
-    state.changes.banks.add(number)
 
 
 def work(state: State, number: int) -> None:

@@ -88,19 +88,37 @@ def test_nothing_is_built_where_something_stands_or_lies() -> None:
         assert a.refused(0, "build", structure="road", cells=[cell]) == "not_empty"
 
 
-def test_roads_in_one_action_for_many_tiles_of_one_region() -> None:
+def test_roads_in_one_action_for_many_tiles() -> None:
     a = Arena()
     cells = list(a.around(a.city(0)))
     a.act(0, "build", structure="road", cells=cells)
     assert len(a.inner.cities[0].jobs) == 6
     finish(a)
     assert all(a.inner.structures[c].kind == ROAD for c in cells)
-    other = a.cell(1, -3)
-    a.own(1, other, a.city(2))
-    assert a.inner.regions[other] == 2
-    free = a.cell(-2, 0)
-    a.own(1, free)
-    assert a.refused(0, "build", structure="road", cells=[free, other]) == "one_region"
+
+
+def test_one_action_lays_a_road_between_two_own_cities_each_builds_its_regions_part() -> None:
+    a = Arena()
+    path = [a.cell(-3, -1), a.cell(-2, -2), a.cell(-1, -3), a.cell(0, -4), a.cell(1, -4)]
+    a.own(1, a.city(2), *a.around(a.city(2)), *path)
+    a.mines_everywhere_but()
+    before = a.money(0)
+    a.act(0, "build", structure="road", cells=path)
+    assert before - a.money(0) == 800_000, "5 * 1.5 = 7.5 units, paid by the first tile's city"
+    for number in (0, 2):
+        built = [cell for job in a.inner.cities[number].jobs for cell in job.cells]
+        assert built == [c for c in path if a.inner.regions[c] == number] != []
+    finish(a)
+    assert a.look(0)["game"]["links"] == [[0, 2]]
+
+
+def test_a_road_is_refused_where_one_tile_is_in_a_region_that_is_not_own() -> None:
+    a = Arena()
+    own, foreign = a.cell(-3, 0), a.cell(1, -3)
+    a.own(1, foreign)
+    assert a.inner.regions[foreign] == 2
+    code = a.refused(0, "build", structure="road", cells=[own, foreign])
+    assert code == "not_your_region"
 
 
 def test_a_tower_next_to_a_mountain_or_forest_needs_that_to_be_own() -> None:
