@@ -29,7 +29,7 @@ class Appends:
     def __init__(self, sha: str, publish: str) -> None:
         self._script = sha, publish
         self.entries: list[tuple[bytes, bytes, Done]] = []
-        """The two keys and eight arguments of each, packed, and who waits for its answer."""
+        """The two keys and seven arguments of each, packed, and who waits for its answer."""
         self._packed = b""
 
     def packed(self) -> bytes:
@@ -37,7 +37,7 @@ class Appends:
         if not self._packed:
             sha, publish = self._script
             number = len(self.entries)
-            head = b"*%d\r\n$7\r\nEVALSHA\r\n" % (4 + 10 * number)
+            head = b"*%d\r\n$7\r\nEVALSHA\r\n" % (4 + 9 * number)
             keys = [entry[0] for entry in self.entries]
             args = [entry[1] for entry in self.entries]
             self._packed = b"".join(

@@ -13,6 +13,7 @@ import logging
 import zlib
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from typing import Final
 
 import msgspec
 from channels.db import database_sync_to_async
@@ -22,6 +23,9 @@ from games.live.course import Course, run
 from games.live.entry import Entry
 from games.live.host import host
 from games.live.log import Log
+
+LOST: Final = "lost"
+"""The reason of the end of a match without a log."""
 
 logger = logging.getLogger(__name__)
 
@@ -67,6 +71,7 @@ async def archive(match_id: str, log: Log | None = None) -> bool:
 
 def store(match_id: str, course: Course, outcome: Outcome, entries: list[Entry]) -> bool:
     from django.db import transaction
+    from django.db.models import Q
 
     from games.live.start import store_row
     from games.models import Match, result_of
@@ -76,8 +81,10 @@ def store(match_id: str, course: Course, outcome: Outcome, entries: list[Entry])
     with transaction.atomic():
         if not Match.objects.filter(pk=match_id).exists():
             store_row(match_id, course.setup)
-        # The condition makes this row change once, on every database.
-        changed = Match.objects.filter(pk=match_id, status=Match.Status.LIVE).update(
+        # The condition makes this row change once, on every database. A match that was given up as
+        # lost is not, when its log turns up.
+        waiting = Q(status=Match.Status.LIVE) | Q(status=Match.Status.ABORTED, reason=LOST)
+        changed = Match.objects.filter(waiting, pk=match_id).update(
             status=status,
             reason=outcome.reason,
             started_at=_time(course.t0),

@@ -37,10 +37,10 @@ class Commands:
         now = self.replica.loop.time()
         if bucket is None:
             bucket = self._buckets[seat] = Bucket(SEAT_RATE, SEAT_BURST, now)
-        if not bucket.take(now):
-            done(refusal("rate_limited"))
-        else:
+        if bucket.take(now):
             self._queue(seat, cid, raw, done, now)
+        elif not self._is_known(seat, cid, done):
+            done(refusal("rate_limited"))
 
     async def act(self, seat: int, cid: str, raw: bytes) -> Submitted:
         """`submit` for players inside the site, who can wait: house bots, and the text protocols,
@@ -77,7 +77,10 @@ class Commands:
         else:
             self._submit(seat, cid, raw, done, now)
 
-    def _submit(self, seat: int, cid: str, raw: bytes, done: OnDone, now: float) -> None:
+    def _submit(
+        self, seat: int, cid: str, raw: bytes, done: OnDone, now: float, looked: bool = False
+    ) -> None:
+        """`looked`: this process knows what is in the log."""
         if self._is_known(seat, cid, done):
             return
         replica = self.replica
@@ -95,7 +98,12 @@ class Commands:
             try:
                 course.game.check(course.state, seat, action, replica.host.pulse.now())
             except GameError as error:
-                self._refuse_unless_stored(seat, cid, Submitted(error.code, error.text), done)
+                if looked:
+                    COUNTERS.refused += 1
+                    done(Submitted(error.code, error.text))
+                else:
+                    self._looking[seat] = []
+                    replica.host.spawn(self._look(seat, cid, raw, done))
                 return
             except Exception:
                 replica.failed("a check")
@@ -113,21 +121,11 @@ class Commands:
         sent.waiting.append(done)
         return True
 
-    def _refuse_unless_stored(self, seat: int, cid: str, refused: Submitted, done: OnDone) -> None:
-        """A command whose first copy is stored already is not illegal, though this process may not
-        have heard of it: look at what is new in the log. What this seat sends meanwhile waits: it
-        must not be stored first if this one is sent again and turns out to be legal."""
-        behind = self._looking[seat] = []
-        self.replica.host.spawn(self._look(seat, cid, refused, done, behind))
-
-    async def _look(
-        self,
-        seat: int,
-        cid: str,
-        refused: Submitted,
-        done: OnDone,
-        behind: list[tuple[str, bytes, OnDone]],
-    ) -> None:
+    async def _look(self, seat: int, cid: str, raw: bytes, done: OnDone) -> None:
+        """A command that is illegal as far as this process knows. It may be stored already, or be
+        legal after entries that have not been heard of yet: look at what is new in the log. What
+        this seat sends meanwhile waits: it must not be stored first if this one turns out to be
+        legal, now or when it is sent again."""
         replica = self.replica
         try:
             entries = await replica.log.read(replica.course.next)
@@ -137,11 +135,12 @@ class Commands:
             known = any(entry.seat == seat and entry.cid == cid for entry in entries)
             for entry in entries:
                 replica.receive(entry)
-            known = known or replica.course.stored_as(seat, cid) is not None
-            COUNTERS.refused += not known
-            done(STORED if known else refused)
+            if known:
+                done(STORED)
+            else:
+                self._submit(seat, cid, raw, done, replica.loop.time(), looked=True)
         finally:
-            del self._looking[seat]
+            behind = self._looking.pop(seat)
             while behind:
                 self._submit(seat, *behind.pop(0), replica.loop.time())
                 if (again := self._looking.get(seat)) is not None:
@@ -160,14 +159,10 @@ class Commands:
     ) -> None:
         """Send an entry with a new command id to the log."""
         replica = self.replica
-        known = replica.course.next
-        # An urgent entry overtakes what was sent before it, so it has nothing to expect.
-        expected = -1 if urgent else known + len(self.sent)
+        course = replica.course
         sent = Sent(self, kind, seat, cid, data, action, replica.loop.time(), [done])
         self.sent[seat, cid] = sent
-        replica.log.append(
-            kind, seat, cid, data, sent.answered, urgent, known, expected, replica.course.t
-        )
+        replica.log.append(kind, seat, cid, data, sent.answered, urgent, course.next, course.t)
 
 
 def _nobody(result: Submitted) -> None:

@@ -63,12 +63,11 @@ class Log:
         done: Done,
         urgent: bool = False,
         known: int = 0,
-        expected: int = -1,
         time: int = 0,
     ) -> None:
         """Store an entry; repeating it with the same command id is harmless. Who has applied all
-        entries before `known`, the last at `time`, and has sent those up to `expected`, says so:
-        then the command need not be looked for in the whole log."""
+        entries before `known`, the last at `time`, says so: then the command need not be looked for
+        in the whole log."""
         if kind == ACTION and seat is not None:
             head = self._heads.get(seat)
             if head is None:
@@ -76,14 +75,13 @@ class Log:
         else:
             head = self._quiet + bulk(kind) + bulk("" if seat is None else seat)
         command, at = cid.encode(), b"%d" % time
-        args = b"%b$%d\r\n%b\r\n$%d\r\n%b\r\n%b%b$%d\r\n%b\r\n" % (
+        args = b"%b$%d\r\n%b\r\n$%d\r\n%b\r\n%b$%d\r\n%b\r\n" % (
             head,
             len(command),
             command,
             len(data),
             data,
             NUMBERS[known] if known < len(NUMBERS) else bulk(known),
-            NUMBERS[expected] if 0 <= expected < len(NUMBERS) else bulk(expected),
             len(at),
             at,
         )
@@ -91,7 +89,7 @@ class Log:
 
     def tick(self, after: int, due: int, done: Done) -> None:
         """Store a tick if entry `after` is still the last one and `due` has come."""
-        self.append(TICK, None, "", b"", done, expected=after + 1, time=due)
+        self.append(TICK, None, "", b"", done, known=after + 1, time=due)
 
     # -- reading ---------------------------------------------------------------------------------
 

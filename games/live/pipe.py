@@ -162,6 +162,8 @@ class Pipe:
     def _handled(self, error: str) -> bool:
         """True when the command stays alive after this error."""
         word = error.partition(" ")[0]
+        if word == "ERR":  # of a script; Redis 6.2 tells the reason last: "... -READONLY You can't"
+            word = error.rpartition(" -")[2].partition(" ")[0]
         if word in PASSING:
             logger.warning("Redis says %s; trying again", error)
             self._drop_connection()

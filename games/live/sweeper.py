@@ -14,8 +14,9 @@ from typing import Final
 
 from channels.db import database_sync_to_async
 
+from games.live.archive import LOST
 from games.live.host import LEASE_MS, Host, NoSuchMatch, host
-from games.live.log import DUE, Log, key
+from games.live.log import DUE, key
 from games.live.replica import Replica
 from games.live.setup import UnknownRules
 
@@ -103,7 +104,7 @@ def live_rows_without_news() -> list[str]:
 
     long_ago = timezone.now() - LOST_AFTER
     rows = Match.objects.filter(status=Match.Status.LIVE, created_at__lt=long_ago)
-    return list(rows.order_by("created_at").values_list("pk", flat=True)[:500])
+    return list(rows.values_list("pk", flat=True))
 
 
 @database_sync_to_async
@@ -113,15 +114,17 @@ def close_row(match_id: str) -> None:
     from games.models import Match
 
     rows = Match.objects.filter(pk=match_id, status=Match.Status.LIVE)
-    rows.update(status=Match.Status.ABORTED, reason="lost", ended_at=timezone.now())
+    rows.update(status=Match.Status.ABORTED, reason=LOST, ended_at=timezone.now())
 
 
 async def close_lost(here: Host) -> list[str]:
-    """Rows that say live, without a log in Redis: never begun, or Redis lost its data."""
+    """Rows that say live, without a log in Redis: never begun, or Redis lost its data. What has a
+    log is looked after, though whoever began it may have died before it said when."""
     lost = []
     for match_id in await live_rows_without_news():
-        first, _snapshot = await Log(here.store, match_id).head()
-        if first is None:
+        if await here.store.call("EXISTS", key(match_id, "log")):
+            await here.store.call("ZADD", DUE, "NX", here.pulse.now(), match_id)
+        else:
             logger.error("match %s is lost: no log in Redis", match_id)
             await close_row(match_id)
             lost.append(match_id)

@@ -62,12 +62,12 @@ async def test_a_clock_that_was_set_back_does_not_show(log):
     entry = ("t", ahead, "k", ACTION, "s", 0, "c", "early", "d", "{}")
     await log.store.call("XADD", key(log.id, "log"), "1-0", *entry)
     assert (await append(log, "a")) == (APPENDED, 2, ahead, 0)
-    assert (await append(log, "b", known=3, expected=3, time=ahead)) == (APPENDED, 3, ahead, 0)
+    assert (await append(log, "b", known=3, time=ahead)) == (APPENDED, 3, ahead, 0)
     # Entry 3 was sent, and its answer has not come back.
-    assert (await append(log, "c", known=3, expected=4, time=0)).t == ahead
+    assert (await append(log, "c", known=3, time=0)).t == ahead
     assert (await tick(log, 4, 1)).t == ahead
     # Two of one call, sent before the answers to those.
-    pair = [append(log, f"d{n}", known=3, expected=6 + n, time=0) for n in range(2)]
+    pair = [append(log, f"d{n}", known=3, time=0) for n in range(2)]
     assert [one.t for one in await asyncio.gather(*pair)] == [ahead, ahead]
 
 
@@ -79,14 +79,17 @@ async def config(log: Log, replicas: int) -> None:
 async def test_a_server_that_may_not_write_now_gets_the_entries_again(log):
     """As during a failover: they are kept, in order, and stored once."""
     await config(log, 1)
-    waiting = asyncio.gather(*(append(log, f"c{n}", known=1, expected=1 + n) for n in range(3)))
+    waiting = asyncio.gather(*(append(log, f"c{n}", known=1) for n in range(3)))
+    creating = asyncio.ensure_future(Log(log.store, "abcdefghij01").create(SETUP))
     try:
         await asyncio.wait([asyncio.ensure_future(waiting)], timeout=0.3)
         assert not waiting.done()
+        assert not creating.done()
     finally:
         await config(log, 0)
     assert [one[:2] for one in await waiting] == [(APPENDED, n + 1) for n in range(3)]
     assert [e.cid for e in await log.read()][1:] == ["c0", "c1", "c2"]
+    assert await creating
 
 
 async def test_a_command_id_counts_once_per_seat(log):
@@ -98,18 +101,28 @@ async def test_a_command_id_counts_once_per_seat(log):
 
 
 async def test_what_the_sender_does_not_know_is_looked_at(log):
-    """Who says what it has applied and sent is asked no more than that."""
-    assert (await append(log, "a", known=1, expected=1)).seq == 1
-    assert (await append(log, "b", known=1, expected=2)).seq == 2
+    """Who says what it has applied is asked no more than that."""
+    assert (await append(log, "a", known=1)).seq == 1
+    assert (await append(log, "b", known=1)).seq == 2
     # Another process, which has not heard of these two, brings the second again.
-    assert (await append(log, "b", known=1, expected=1))[:2] == (AGAIN, 2)
-    assert (await append(log, "c", known=1, expected=1)).seq == 3
+    assert (await append(log, "b", known=1))[:2] == (AGAIN, 2)
+    assert (await append(log, "c", known=1)).seq == 3
     # What was sent again after a broken connection: the first copies count.
-    assert (await append(log, "a", known=1, expected=1))[:2] == (AGAIN, 1)
-    assert (await append(log, "b", known=1, expected=2))[:2] == (AGAIN, 2)
+    assert (await append(log, "a", known=1))[:2] == (AGAIN, 1)
+    assert (await append(log, "b", known=2))[:2] == (AGAIN, 2)
     # A number too high leaves no gap.
-    assert (await append(log, "d", known=1, expected=9)).seq == 4
+    assert (await append(log, "d", known=9)).seq == 4
     assert [e.seq for e in await log.read()] == [0, 1, 2, 3, 4]
+
+
+async def test_a_copy_is_found_whatever_became_of_the_commands_before_it(log):
+    """Another process has stored b. As many entries as were sent are there, but not the same."""
+    assert (await append(log, "b", known=1)).seq == 1
+    answers = await asyncio.gather(*(append(log, cid, known=1) for cid in ("a", "b", "c")))
+    assert [one[:2] for one in answers] == [(APPENDED, 2), (AGAIN, 1), (APPENDED, 3)]
+    await log.finish(b"{}")
+    answers = await asyncio.gather(*(append(log, cid, known=3) for cid in ("d", "c")))
+    assert [one[:2] for one in answers] == [(OVER, 3), (AGAIN, 3)]
 
 
 async def test_a_key_of_another_kind_hurts_its_own_match_only(log):
@@ -195,3 +208,5 @@ async def test_archived_keys_expire(log):
         left = await log.store.call("TTL", key(log.id, name))
         assert 0 < left <= log_module.KEPT_SECONDS
     assert await log.store.call("ZSCORE", log_module.DUE, log.id) is None
+    await log.host("who looks at it afterwards")
+    assert 0 < await log.store.call("TTL", key(log.id, "hosts")) <= log_module.KEPT_SECONDS

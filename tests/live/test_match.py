@@ -13,6 +13,7 @@ from games.live.log import Log, key
 from games.live.replay import problems, state_hash
 from games.live.resp import Refused
 from games.live.seat import SeatClient
+from games.live.settings import SEAT_BURST
 from games.live.setup import SeatInfo
 from games.live.start import create_match
 from games.models import Match
@@ -128,6 +129,32 @@ async def test_a_command_repeated_at_a_process_that_has_not_heard_of_it_is_store
     assert all(one.stored for one in again)
     cids = [e.cid for e in await ann.replica.log.read()]
     assert [cids.count(f"x{cell}") for cell in range(3)] == [1, 1, 1]
+
+
+async def test_a_move_that_is_legal_only_by_news_is_looked_at_again(here, make_host):
+    """A player saw the match begin, lost the connection, and moves at a process that is behind."""
+    match_id = await new_match()
+    other = await make_host()
+    late = await other.join(match_id)
+    other.store.forget(key(match_id, "new"))
+    ann, _bob = await started(match_id)
+    assert late.course.state.phase == "setup"
+    assert (await late.commands.act(0, "x1", b'{"type":"claim","cell":1}')).stored
+    await until(lambda: ann.replica.course.stored_as(0, "x1"))
+    assert (await late.commands.act(0, "x2", b'{"type":"claim","cell":1}')).code == "taken"
+
+
+async def test_a_repeated_command_over_the_limit_is_still_acknowledged(here):
+    """What is refused is not stored: that holds for who sends too much, too."""
+    ann, _bob = await started(await new_match())
+    commands, answers = ann.replica.commands, []
+    for serial in range(int(SEAT_BURST) + 1):
+        commands.submit(0, f"x{serial}", b'{"type":"claim","cell":%d}' % serial, answers.append)
+    await until(lambda: len(answers) == SEAT_BURST + 1)
+    assert [one.code for one in answers if not one.stored] == ["rate_limited"]
+    answers.clear()
+    commands.submit(0, "x0", b'{"type":"claim","cell":0}', answers.append)
+    assert answers[0].stored
 
 
 async def test_a_snapshot_remembers_the_commands(here, make_host):

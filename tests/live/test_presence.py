@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 
 from games.live import seating
+from games.live.archive import archive
 from games.live.host import Host
 from games.live.log import DUE, key
 from games.live.pulse import KEYS
@@ -122,7 +123,25 @@ async def test_rows_without_a_log_are_closed(here):
     match_id = await new_match()
     await Match.objects.filter(pk=match_id).aupdate(created_at=old)
     assert await close_lost(here) == []
-    await here.store.call("DEL", key(match_id, "log"))
+    await here.store.call("RENAME", key(match_id, "log"), here.store.key(key(match_id, "away")))
     assert await close_lost(here) == [match_id]
     row = await Match.objects.aget(pk=match_id)
     assert (row.status, row.reason) == ("aborted", "lost")
+    # Its log turns up, late or with a Redis that was away: the match counts as it was played.
+    await here.store.call("RENAME", key(match_id, "away"), here.store.key(key(match_id, "log")))
+    ann, bob = await SeatClient.open(match_id, 0), await SeatClient.open(match_id, 1)
+    for player in (ann, bob):
+        await player.act({"type": "ready"})
+    await bob.act({"type": "surrender"})
+    await until(lambda: ann.replica.over)
+    await archive(match_id)
+    row = await Match.objects.aget(pk=match_id)
+    assert (row.status, row.reason) == ("over", ann.replica.over.reason)
+
+
+async def test_a_match_whose_maker_died_before_it_said_when_to_look_is_looked_after(here):
+    match_id = await new_match()
+    await here.store.call("ZREM", DUE, match_id)
+    await Match.objects.filter(pk=match_id).aupdate(created_at=timezone.now() - timedelta(hours=1))
+    assert await close_lost(here) == []
+    assert float(await here.store.call("ZSCORE", DUE, match_id)) <= here.pulse.now()

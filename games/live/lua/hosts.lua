@@ -9,6 +9,9 @@ for i = 2, #ARGV do
     redis.call('HSET', KEYS[1], ARGV[i], ARGV[1])
   end
 end
+-- Of an archived match the head expires, and with it who hosts it.
+local left = redis.call('PTTL', KEYS[2])
+if left > 0 then redis.call('PEXPIRE', KEYS[1], left) end
 local hosts = redis.call('HLEN', KEYS[1])
 redis.call('HSET', KEYS[2], 'hosts', hosts)
 return hosts
