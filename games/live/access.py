@@ -3,14 +3,16 @@
 Access ends while sockets are open: a session is closed, a password changed, a token revoked, a user
 banned. Whoever ends it publishes `{"user", "session", "token"}` on the channel `access`; every
 process closes the sockets that this concerns. A process that may have missed a message asks the
-database about everyone it has.
+database about everyone it has; about one, when the message came during that one's handshake.
 """
 
 from __future__ import annotations
 
 import logging
+from collections import deque
 from collections.abc import Callable, MutableMapping
-from typing import Any
+from time import monotonic
+from typing import Any, Final
 
 import msgspec
 from channels.db import database_sync_to_async
@@ -81,14 +83,22 @@ def _of_token(token: Any) -> Identity:
     return Identity(token.user_id, None, token.pk, token.may("play"))
 
 
+HANDSHAKE: Final = 30.0
+"""Seconds that may pass between looking at somebody's session and letting them in."""
+
+
 class Door:
     """The sockets of this process, by who they belong to."""
 
-    def __init__(self, url: str, prefix: str, on_back: Callable[[], None]) -> None:
-        """`on_back` is called when messages may have been missed: time to `recheck`."""
+    def __init__(self, url: str, prefix: str, on_doubt: Callable[[], None]) -> None:
+        """`on_doubt` is called when messages may have been missed: time to `recheck`."""
         self._channel = f"{prefix}{CHANNEL}"
-        self._ear = Ear(Address.from_url(url), on_back, sharded=False)
+        self._on_doubt = on_doubt
+        self._ear = Ear(Address.from_url(url), self._missed, sharded=False)
         self._inside: dict[object, tuple[Identity, Callable[[], None]]] = {}
+        self._doubted: set[Identity] = set()
+        self._lately: deque[tuple[float, Ended]] = deque(maxlen=1000)
+        """Access that ended while somebody's handshake may have been under way."""
 
     async def open(self) -> None:
         await self._ear.listen(self._channel, self._heard)
@@ -100,8 +110,13 @@ class Door:
         await self._ear.close()
 
     def enter(self, visitor: object, who: Identity, put_out: Callable[[], None]) -> None:
-        if who.user_id is not None:
-            self._inside[visitor] = who, put_out
+        if who.user_id is None:
+            return
+        self._inside[visitor] = who, put_out
+        since = monotonic() - HANDSHAKE
+        if any(at > since and ended.concerns(who) for at, ended in self._lately):
+            self._doubted.add(who)
+            self._on_doubt()
 
     def left(self, visitor: object) -> None:
         self._inside.pop(visitor, None)
@@ -112,18 +127,23 @@ class Door:
         except msgspec.DecodeError:
             logger.error("not understood on %s: %r", CHANNEL, raw[:200])
             return
+        self._lately.append((monotonic(), ended))
         for who, put_out in list(self._inside.values()):
             if ended.concerns(who):
                 put_out()
 
+    def _missed(self) -> None:
+        self._doubted.update(who for who, _ in self._inside.values())
+        self._on_doubt()
+
     async def recheck(self) -> None:
-        """Put out whoever has no access any more."""
-        everyone = {who for who, _ in self._inside.values()}
-        if not everyone:
+        """Put out those in doubt who have no access any more."""
+        doubted, self._doubted = self._doubted, set()
+        if not doubted:
             return
-        welcome = await database_sync_to_async(still_welcome)(everyone)
+        welcome = await database_sync_to_async(still_welcome)(doubted)
         for who, put_out in list(self._inside.values()):
-            if who in everyone and who not in welcome:
+            if who in doubted and who not in welcome:
                 put_out()
 
 

@@ -19,9 +19,11 @@ from accounts import tokens
 from accounts.models import User
 from games import consumers
 from games.engine import registry
+from games.live.access import identify
 from games.live.archive import archive
 from games.live.counters import COUNTERS
 from games.live.host import host
+from games.live.lane import plain
 from games.live.log import key
 from games.live.setup import SeatInfo
 from games.live.start import create_match
@@ -248,6 +250,30 @@ async def test_a_missed_message_is_made_up_for(table):
     await bob.bye()
 
 
+async def test_access_that_ends_during_a_handshake(table, monkeypatch):
+    """The session was looked at before it ended, the socket entered after everybody was told."""
+    bob = await Player(table.id, table.bob_session).connect()
+    await bob.next("view")
+    answer, looked = asyncio.Event(), asyncio.Event()
+
+    async def slowly(scope):
+        who = await identify(scope)
+        looked.set()
+        await answer.wait()
+        return who
+
+    monkeypatch.setattr(consumers, "identify", slowly)
+    connecting = asyncio.create_task(Player(table.id, table.ann_session).connect())
+    await looked.wait()
+    await sync_to_async(ban)(table)
+    await until(lambda: host().door._lately)
+    answer.set()
+    ann = await connecting
+    assert (await ann.next("error"))["code"] == "no_access"
+    assert await ann.closed() == 4003
+    await bob.bye()
+
+
 async def test_a_token_plays_until_it_is_revoked(table):
     token, secret = await sync_to_async(tokens.issue)(table.ann, "bot", ["play"])
     ann = await Player(table.id, token=secret).connect()
@@ -404,6 +430,7 @@ async def test_a_spectator_who_does_not_read_is_let_go_and_counted(table, monkey
     before = COUNTERS.slow
     slow = await Player(table.id).connect()
     monkeypatch.undo()
+    monkeypatch.setattr(plain, "CLOSE_PATIENCE", 0.1)
     await slow.next("view")
     slow.socket.output_queue._maxsize = 1  # from now on the server waits for this client
     for cell in range(100):  # some 80 bytes each, and within the burst of a seat
