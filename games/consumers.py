@@ -171,7 +171,8 @@ class MatchSocket:
         if replica is None:
             self._fail("hello_first", Close.NOT_UNDERSTOOD)
             return
-        if seat is None or self._seating is None:
+        # After the end nobody has a seat, but who sends again what was not answered is still told.
+        if seat is None or (self._seating is None and replica.over is None):
             refused = protocol.Refused(cid, "not_a_player", ERRORS["not_a_player"])
             self._say(encode(refused))
             return

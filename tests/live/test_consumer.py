@@ -167,6 +167,22 @@ async def test_reconnect_gets_what_was_missed(table):
         await player.bye()
 
 
+async def test_the_last_command_is_acknowledged_after_the_end_too(table):
+    """Its answer was lost; its player comes back to a match that it has ended."""
+    ann, bob = await started(table)
+    await bob.send(type="act", id="b1", action={"type": "surrender"})
+    await ann.event("over")
+    await bob.bye()
+    again = await Player(table.id, table.bob_session).connect()
+    assert (await again.next("view"))["view"]["phase"] == "over"
+    await again.send(type="act", id="b1", action={"type": "surrender"})
+    assert (await again.next("ack"))["id"] == "b1"
+    await again.send(type="act", id="b2", action={"type": "surrender"})
+    assert (await again.next("refused"))["code"] == "match_over"
+    for player in (ann, again):
+        await player.bye()
+
+
 async def test_a_newer_socket_takes_over(table):
     first = await Player(table.id, table.ann_session).connect()
     await first.next("view")
