@@ -54,15 +54,24 @@ def is_provisional(rating: Rating) -> bool:
 
 
 def apply(
-    mode: str, match_id: str, users: Sequence[int], ranks: Sequence[int], at: datetime
+    mode: str, match_id: str, players: Sequence[int | Skill], ranks: Sequence[int], at: datetime
 ) -> list[Change]:
     """Change the ratings of these users by one match; inside the caller's transaction, and once
     per match. Rows are locked in the order of the users' ids, so two matches never wait in a ring.
+    A player who has no account any more is given as the skill that they had.
     """
-    rows = _locked(mode, users)
-    before = [Skill(rows[user].mu, rows[user].sigma) for user in users]
+    rows = _locked(mode, [player for player in players if isinstance(player, int)])
+    before = [
+        player if isinstance(player, Skill) else Skill(rows[player].mu, rows[player].sigma)
+        for player in players
+    ]
     changes = [Change(*pair) for pair in zip(before, rate(before, ranks), strict=True)]
-    for user, change in zip(users, changes, strict=True):
+    changed = [
+        (player, change)
+        for player, change in zip(players, changes, strict=True)
+        if isinstance(player, int)
+    ]
+    for user, change in changed:
         row = rows[user]
         row.mu, row.sigma = change.after
         row.shown, row.games, row.updated_at = change.after.shown, row.games + 1, at
@@ -78,7 +87,7 @@ def apply(
             after=change.after.shown,
             at=at,
         )
-        for user, change in zip(users, changes, strict=True)
+        for user, change in changed
     )
     return changes
 

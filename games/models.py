@@ -122,6 +122,10 @@ class Seat(models.Model):
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
     rating_before = models.FloatField(_("rating before"), null=True, blank=True)
     rating_after = models.FloatField(_("rating after"), null=True, blank=True)
+    # Of a rated player whose account was deleted: what they brought along. Without it the ratings
+    # of the others could not be counted again.
+    gone_mu = models.FloatField(null=True, blank=True, editable=False)
+    gone_sigma = models.FloatField(null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("seat")

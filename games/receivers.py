@@ -18,7 +18,7 @@ from games.live.entry import Entry
 from games.live.redis import key, sync_redis
 from games.live.setup import SeatInfo, decode_setup
 from games.models import Match, Meeting, Seat
-from games.rating import rate_match
+from games.rating import keep_skills, rate_match
 from games.signals import match_archived
 
 
@@ -118,6 +118,7 @@ def forget(sender: Any, user: User, **kwargs: Any) -> None:
     for match in Match.objects.filter(seats__user=user, log__isnull=False).iterator(100):
         match.log = pack_log(_without_name(unpack_log(bytes(match.log or b"")), user.pk))
         match.save(update_fields=["log"])
+    keep_skills(user)
     seats.update(user=None, name=DELETED)
     Meeting.objects.filter(opponent=user).update(opponent=None, name=DELETED)
     Meeting.objects.filter(user=user).delete()

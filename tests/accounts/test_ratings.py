@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from accounts import leaving
 from accounts.models import Rating, RatingChange, User
 from accounts.ratings import NEWCOMER, Skill, is_provisional, rate, strengths_of
 from games.engine.game import Outcome
@@ -81,6 +82,19 @@ def test_only_rated_matches_between_accounts_count(users, change):
     status = "aborted" if change == "aborted" else "over"
     rate_match(match(1, players, [1, 2], rated=change != "unrated", status=status))
     assert not Rating.objects.exists()
+
+
+@pytest.mark.database
+def test_a_deleted_account_changes_no_other_rating(users):
+    gone, *others = users
+    for number, ranks in enumerate([(1, 2, 3), (2, 1, 1), (3, 1, 2)]):
+        rate_match(match(number, [gone, *others[:2]], ranks))
+    rate_match(match(9, others, (1, 2, 3)))
+    before = dict(Rating.objects.exclude(user=gone).values_list("user", "mu"))
+    leaving.delete(gone)
+    assert recompute() == {"matches": 4, "ratings": 3, "different": 0}
+    assert dict(Rating.objects.values_list("user", "mu")) == before
+    assert recompute()["different"] == 0
 
 
 @pytest.mark.database
