@@ -137,6 +137,14 @@ async def get(challenge_id: str) -> Challenge | None:
     return await states.read(f"challenge:{challenge_id}", Challenge)
 
 
+async def of(player: Player, challenge_id: str) -> Challenge:
+    """A challenge that this player sent or got, whatever became of it; raises LobbyError."""
+    challenge = await get(challenge_id)
+    if challenge is None or player.identity not in challenge.plan.identities:
+        raise LobbyError("no_such_challenge")
+    return challenge
+
+
 async def open_for(identity: str) -> list[Challenge]:
     """The open challenges that this player sent or got, oldest first."""
     now = await now_ms()
@@ -173,7 +181,9 @@ def _seat(other: Player) -> Seated:
 
 async def _remember(challenge: Challenge, now: int) -> None:
     """Note it for both, with its end; raises LobbyError when the sender has too many."""
-    mine = [c for c in await open_for(challenge.by.identity) if c.by == challenge.by]
+    mine = [
+        c for c in await open_for(challenge.by.identity) if c.by.identity == challenge.by.identity
+    ]
     if len(mine) >= MOST_OPEN:
         raise LobbyError("too_many_challenges")
     async with redis().pipeline(transaction=True) as pipe:

@@ -40,6 +40,11 @@ async def plan_of(match_id: str) -> Plan | None:
     return None if raw is None else decoded(raw)
 
 
+async def is_pending(match_id: str) -> bool:
+    """Decided, and not known to be created."""
+    return await redis().zscore(named("pending"), match_id) is not None
+
+
 async def pending() -> list[Plan]:
     """Plans that are decided and not known to be created."""
     ids = await redis().zrange(named("pending"), 0, -1)
@@ -97,7 +102,8 @@ async def _tell(plan: Plan) -> None:
         message = matched_message(_matched(plan, number))
         if seat.ticket:
             await notices.tell(notices.ticket_group(seat.ticket), message)
-        if seat.user_id is not None and seat.identity:
+        # Who plays over a text connection is not called to a page: it would take the seat.
+        if seat.user_id is not None and seat.identity and not seat.text:
             await notices.tell(notices.user_group(seat.user_id), message)
 
 

@@ -44,6 +44,11 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     def identities(self) -> list[str]:
         return [seat.identity for seat in self.seats if seat.identity]
 
+    def seat_of(self, identity: str) -> int | None:
+        """The number of this player's seat."""
+        numbers = [number for number, seat in enumerate(self.seats) if seat.identity == identity]
+        return numbers[0] if numbers else None
+
     def encoded(self) -> bytes:
         return msgspec.json.encode(self)
 

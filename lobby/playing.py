@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.live.host import NoSuchMatch, UnknownRules, host
 from games.live.redis import redis
-from lobby import outcomes
+from lobby import creation, outcomes
 from lobby.plans import decoded
 from lobby.store import RELEASE, named, run
 
@@ -19,7 +19,7 @@ async def match_of(identity: str) -> str | None:
 
 async def release_if_out(identity: str, match_id: str) -> bool:
     """Free a player whose match is over, or goes on without them. False: they still play."""
-    if await redis().zscore(named("pending"), match_id) is not None:
+    if await creation.is_pending(match_id):
         return False
     if await outcomes.outcome_of(match_id) is None and not await _is_out(identity, match_id):
         return False

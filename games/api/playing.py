@@ -10,7 +10,7 @@ from ninja import Path, Router, Status
 from games.api.auth import play
 from games.api.problems import Problem
 from games.api.shapes import AnswerIn, ChallengeIn, ChallengeOut, QueueIn, TicketOut
-from lobby import challenges, queue, ratings
+from lobby import challenges, creation, playing, presence, queue, ratings
 from lobby.challenges import Challenge
 from lobby.errors import LobbyError
 from lobby.players import Player, player_of
@@ -35,18 +35,24 @@ async def join_queue(request: HttpRequest, wanted: QueueIn) -> TicketOut:
 
 @router.get("/queue", response={200: TicketOut, **REFUSALS}, tags=["queue"])
 async def look_at_queue(request: HttpRequest, ticket: str = "") -> TicketOut:
-    """The place in the queue, and the match once there is one. `ticket` is what joining gave."""
+    """The place in the queue, or the match once there is one. With `ticket`, which joining gave,
+    also what became of it since."""
     player = await _player(request)
     current = await queue.ticket_of(player.identity)
     if current is not None:
         await queue.refresh(current.id)
         return _ticket(current)
     matched = await queue.result(ticket) if ticket.isascii() and ticket.isalnum() else None
-    if matched is None or not matched.match:
+    if matched is not None and matched.failed:
+        raise LobbyError(matched.failed)
+    if matched is not None:
+        return _seat(ticket, matched.match, matched.seat)
+    plan = await creation.plan_of(await playing.match_of(player.identity) or "")
+    if plan is None:
         raise LobbyError("not_queued")
-    return TicketOut(
-        ticket=ticket, queues=[], waiting_since=0, match=matched.match, seat=matched.seat
-    )
+    if await creation.is_pending(plan.match):
+        return _seat(ticket)
+    return _seat(ticket, plan.match, plan.seat_of(player.identity))
 
 
 @router.delete("/queue", response={204: None, **REFUSALS}, tags=["queue"])
@@ -74,6 +80,16 @@ async def challenge(request: HttpRequest, wanted: ChallengeIn) -> ChallengeOut:
     return _challenge(sent)
 
 
+@router.get(
+    "/challenges/{challenge_id}", response={200: ChallengeOut, **REFUSALS}, tags=["challenges"]
+)
+async def look_at_challenge(request: HttpRequest, challenge_id: str = ChallengeId) -> ChallengeOut:
+    """A challenge that was sent or received, for some minutes after its end too: an accepted one
+    has its match."""
+    player = await _player(request)
+    return _challenge(await challenges.of(player, challenge_id))
+
+
 @router.post(
     "/challenges/{challenge_id}", response={200: ChallengeOut, **REFUSALS}, tags=["challenges"]
 )
@@ -95,12 +111,20 @@ async def cancel_challenge(request: HttpRequest, challenge_id: str = ChallengeId
 
 
 async def _player(request: HttpRequest) -> Player:
+    """Who asks is here: others may challenge them, and count them."""
     token: Any = request.auth
-    return player_of(token.user, ratings=await ratings.of_user(token.user_id))
+    player = player_of(token.user, ratings=await ratings.of_user(token.user_id))
+    await presence.seen(player)
+    return player
 
 
 def _ticket(ticket: Ticket) -> TicketOut:
     return TicketOut(ticket=ticket.id, queues=list(ticket.queues), waiting_since=ticket.queued_at)
+
+
+def _seat(ticket: str, match: str | None = None, seat: int | None = None) -> TicketOut:
+    """Of who waits no more. Without a match it is about to begin: one looks again."""
+    return TicketOut(ticket=ticket, queues=[], waiting_since=0, match=match, seat=seat)
 
 
 def _challenge(found: Challenge) -> ChallengeOut:

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from asgiref.sync import sync_to_async
+from redis.exceptions import RedisError
 
 from accounts import tokens
 from accounts.models import User
+from games.api import limits
 from games.api.problems import CODES
 from games.api.urls import api
 from games.models import Match
+from lobby import creation, matchmaker, queue
+from lobby.pairing import pair
+from lobby.plans import plan_for
+from lobby.store import now_ms
 from tests.games.test_history import play
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -94,8 +102,6 @@ def test_no_operation_gives_an_e_mail_address(client, anna):
 
 async def test_queue_join_look_leave(async_client):
     user = await User.objects.acreate(username="bert")
-    from asgiref.sync import sync_to_async
-
     headers = await sync_to_async(bearer)(user, "play")
     wish = {"wishes": [{"mode": "race", "size": 2}]}
     joined = await async_client.post(
@@ -106,6 +112,76 @@ async def test_queue_join_look_leave(async_client):
     assert looked.json()["ticket"] == joined.json()["ticket"]
     assert (await async_client.delete("/api/v1/queue", headers=headers)).status_code == 204
     assert problem(await async_client.get("/api/v1/queue", headers=headers), 409) == "not_queued"
+
+
+async def as_player(name: str) -> tuple[User, dict[str, str]]:
+    user = await User.objects.acreate(username=name)
+    return user, await sync_to_async(bearer)(user, "play", "read")
+
+
+def call(client, headers):
+    """A function that asks the API as this player and returns status and document."""
+
+    async def ask(method: str, address: str, body: object = None):
+        data = b"" if body is None else json.dumps(body).encode()
+        answer = await client.generic(
+            method, f"/api/v1{address}", data, content_type="application/json", headers=headers
+        )
+        return answer.status_code, answer.json()
+
+    return ask
+
+
+async def test_two_programs_find_each_other_by_the_queue_alone(async_client):
+    asks = [call(async_client, (await as_player(name))[1]) for name in ("bert", "carl")]
+    wish = {"wishes": [{"mode": "race", "size": 2, "rated": True}]}
+    tickets = [(await ask("POST", "/queue", wish))[1]["ticket"] for ask in asks]
+    waiting = await queue.waiting()
+    (group,) = pair(waiting, await now_ms(), matchmaker.config())
+    plan = plan_for(group)
+    assert await matchmaker.claim(plan, await now_ms())
+    # Decided and not made yet: nobody is told that they do not wait.
+    assert await asks[0]("GET", f"/queue?ticket={tickets[0]}") == (
+        200,
+        {"ticket": tickets[0], "queues": [], "waiting_since": 0, "match": None, "seat": None},
+    )
+    await creation.create(plan)
+    for ask, ticket in zip(asks, tickets, strict=True):
+        told = [await ask("GET", address) for address in (f"/queue?ticket={ticket}", "/queue")]
+        seat = [mine.ticket for mine in plan.seats].index(ticket)
+        assert [(status, body["match"], body["seat"]) for status, body in told] == [
+            (200, plan.match, seat)
+        ] * 2
+        status, refused = await ask("POST", "/queue", wish)
+        assert (status, refused["code"], refused["match"]) == (409, "already_in_match", plan.match)
+
+
+async def test_two_programs_challenge_each_other(async_client):
+    one, other = [(await as_player(name))[1] for name in ("bert", "carl")]
+    bert, carl = call(async_client, one), call(async_client, other)
+    wanted = {"opponent": "carl", "mode": "race"}
+    assert (await bert("POST", "/challenges", wanted))[1]["code"] == "player_offline"
+    assert await carl("GET", "/challenges") == (200, [])  # who looks is here
+    sent = (await bert("POST", "/challenges", wanted))[1]
+    (got,) = (await carl("GET", "/challenges"))[1]
+    assert (got["id"], got["status"], got["by"]) == (sent["id"], "open", "bert")
+    address = f"/challenges/{sent['id']}"
+    match = (await carl("POST", address, {"accept": True}))[1]["match"]
+    assert (await bert("GET", address))[1] == {**sent, "status": "accepted", "match": match}
+    assert (await bert("GET", "/me"))[1]["match"] == match
+    stranger = call(async_client, (await as_player("dora"))[1])
+    assert (await stranger("GET", address))[1]["code"] == "no_such_challenge"
+
+
+def test_without_redis_it_is_out_of_order_for_a_moment(client, monkeypatch):
+    class Away:
+        def add(self, *_: object, **__: object) -> None:
+            raise RedisError("nobody there")
+
+    monkeypatch.setattr(limits, "cache", Away())
+    refused = client.get("/api/v1/modes")
+    assert problem(refused, 503) == "unavailable"
+    assert int(refused["Retry-After"]) > 0
 
 
 def test_too_many_requests_say_when_to_come_back(client, settings):

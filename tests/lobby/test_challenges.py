@@ -38,6 +38,8 @@ async def test_an_accepted_challenge_is_a_match_and_leaves_the_queues(two) -> No
     await queue.join(bob, [DUEL])
     sent = await challenges.send(ann, "BOB", "claim", {"seconds": 60})
     assert [c.id for c in await challenges.open_for(bob.identity)] == [sent.id]
+    stranger = player_of(await new_user("Cyd"))
+    assert await refused(challenges.of(stranger, sent.id)) == "no_such_challenge"
     twice = await asyncio.gather(*(challenges.answer(bob, sent.id, True) for _ in range(2)))
     assert {c.status for c in twice} == {"accepted"}
     match = await Match.objects.aget()
@@ -45,6 +47,7 @@ async def test_an_accepted_challenge_is_a_match_and_leaves_the_queues(two) -> No
     assert match.options["seconds"] == 60
     assert await queue.waiting() == []
     assert await challenges.open_for(bob.identity) == []
+    assert (await challenges.of(ann, sent.id)).as_message()["match"] == match.pk
 
 
 async def test_declined_cancelled_expired(two) -> None:
