@@ -112,8 +112,18 @@ async def leave(ticket_id: str) -> bool:
     """Stop waiting. False: it was not waiting any more (perhaps it has just been matched)."""
     gone = await run(DROP, ticket_id)
     if gone:
-        await notices.tell(notices.ticket_group(ticket_id), {"type": "unqueued", "reason": "left"})
+        await _tell_gone(gone, "left")
     return bool(gone)
+
+
+async def _tell_gone(raw: bytes, reason: str) -> None:
+    """To whoever holds the ticket, and to the pages of its user: the wait may have been ended from
+    elsewhere."""
+    ticket = msgspec.json.decode(raw, type=Ticket)
+    groups = [notices.ticket_group(ticket.id)]
+    if ticket.player.user_id is not None and not ticket.player.text:
+        groups.append(notices.user_group(ticket.player.user_id))
+    await notices.tell(groups, {"type": "unqueued", "reason": reason})
 
 
 async def refresh(ticket_id: str, now: int | None = None) -> bool:
@@ -184,10 +194,9 @@ async def drop_expired(now: int) -> list[str]:
     dropped = []
     for raw in await redis().zrangebyscore(named("alive"), "-inf", now):
         ticket_id = raw.decode()
-        if await run(EXPIRE, ticket_id, now):
+        if gone := await run(EXPIRE, ticket_id, now):
             dropped.append(ticket_id)
-            group = notices.ticket_group(ticket_id)
-            await notices.tell(group, {"type": "unqueued", "reason": "expired"})
+            await _tell_gone(gone, "expired")
     return dropped
 
 
@@ -200,8 +209,3 @@ def summary(tickets: Iterable[Ticket], now: int) -> dict[str, dict[str, Any]]:
             entry["waiting"] += 1
             entry["longest_ms"] = max(entry["longest_ms"], now - ticket.queued_at)
     return queues
-
-
-async def status() -> dict[str, dict[str, Any]]:
-    """The queues as they are now, for the dashboard and the API."""
-    return summary(await waiting(), await now_ms())

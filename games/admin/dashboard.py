@@ -20,6 +20,7 @@ from games.live.log import DUE
 from games.live.redis import redis
 from games.models import Report
 from lobby import maintenance, presence, queue, watch
+from lobby.store import now_ms
 
 MOST_MATCHES = 30
 
@@ -53,11 +54,13 @@ async def figures() -> dict[str, Any]:
     now = time.time()
     memory = await redis().info("memory")
     plans = await watch.running()
+    tickets = await queue.waiting()
     spectators = await watch.spectators([plan.match for plan in plans[-MOST_MATCHES:]])
     return {
         "now": now,
         "online": await presence.counts(int(now * 1000)),
-        "queues": await queue.status(),
+        "queues": queue.summary(tickets, await now_ms()),
+        "waiting": len(tickets),
         "queues_open": not await maintenance.queues_closed(),
         "matches": int(await host().store.call("ZCARD", DUE)),
         "running": [

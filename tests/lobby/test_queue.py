@@ -19,7 +19,8 @@ RATED = Wish(mode="claim", size=2, rated=True)
 
 
 async def in_queues() -> dict[str, int]:
-    return {name: entry["waiting"] for name, entry in (await queue.status()).items()}
+    queues = queue.summary(await queue.waiting(), await now_ms())
+    return {name: entry["waiting"] for name, entry in queues.items()}
 
 
 async def keys_left() -> set[str]:

@@ -78,7 +78,7 @@ function show(now) {
   set("online-kinds", t("{registered} registered, {guests} guests, {bots} bots", { registered, guests, bots }));
   set("matches", String(now.matches));
   set("watching", n("{n} watching", "{n} watching", now.running.reduce((sum, one) => sum + one.spectators, 0)));
-  set("waiting", String(queues.reduce((sum, [, one]) => sum + one.waiting, 0)));
+  set("waiting", String(now.waiting));
   set("longest", queues.length ? t("longest {span}", { span: span(Math.max(...queues.map(([, one]) => one.longest_ms)) / 1000) }) : t("nobody waits"));
   set("moves", short(now.moves_per_second));
   set("p50", ms(now.p50_ms));
