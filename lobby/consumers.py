@@ -36,6 +36,7 @@ from lobby import (
     solo,
 )
 from lobby.errors import LobbyError
+from lobby.pairing import offers
 from lobby.players import Player, player_of
 from lobby.store import now_ms
 from lobby.tickets import Matched, Ticket
@@ -136,6 +137,7 @@ class LobbyConsumer(AsyncWebsocketConsumer):
         ):
             await self.channel_layer.group_discard(group, self.channel_name)
         await presence.gone(player)
+        await rematch.away(player.identity)
         ticket = await self._ticket(player)
         if ticket is not None:
             # A change of page comes back within a moment; a closed one should not be matched.
@@ -162,6 +164,8 @@ class LobbyConsumer(AsyncWebsocketConsumer):
         if ticket is not None:
             await queue.refresh(ticket.id)
             await self._queued(ticket)
+            if offers([ticket], await now_ms(), matchmaker.config()):
+                await self._say({"type": "bot_offer", "ticket": ticket.id})
         for challenge in await challenges.open_for(player.identity):
             await self._say(challenge.as_message())
         for invitation in await invitations.with_seat(player.identity):
@@ -247,8 +251,6 @@ class LobbyConsumer(AsyncWebsocketConsumer):
         ticket = await self._ticket(player)
         if ticket is None or not await queue.leave(ticket.id):
             raise LobbyError("not_queued")
-        group = notices.user_group(player.user_id or 0)
-        await notices.tell(group, {"type": "unqueued", "reason": "left"})
 
     async def _bot(self, player: Player, message: protocol.Bot) -> None:
         ticket = await self._ticket(player)

@@ -11,6 +11,7 @@ from lobby.store import named
 
 ENDERS: dict[str, Callable[[str], Awaitable[None]]] = {
     "again": rematch.expire,
+    "away": rematch.leave_if_away,
     "challenge": challenges.expire,
     "invite": invitations.expire,
 }

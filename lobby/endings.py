@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from games.engine.game import Outcome
+from games.live.host import NoSuchMatch, UnknownRules, host
 from games.live.redis import redis
 from lobby import creation, notices, outcomes, presence, rematch, watch
 from lobby.plans import Plan
@@ -43,7 +44,7 @@ async def settle(plan: Plan, outcome: Outcome, now: int) -> None:
         await _ask_again(plan, outcome)
     absent = [plan.seats[seat] for seat in outcome.absent] if plan.source == "queue" else []
     missing = {seat.identity for seat in absent}
-    present = await presence.online(plan.identities, now)
+    present = await _present(plan, now) if absent else set()
     back = [
         ticket
         for ticket in plan.tickets
@@ -65,6 +66,21 @@ async def settle(plan: Plan, outcome: Outcome, now: int) -> None:
     names = [seat.name for seat in absent]
     for raw in requeued:
         await _tell_requeued(plan, raw.decode(), names)
+
+
+async def _present(plan: Plan, now: int) -> set[str]:
+    """Who has a page of the site open, or is connected to the match itself: a program need not be
+    in the lobby while it plays."""
+    present = await presence.online(plan.identities, now)
+    try:
+        replica = await host().join(plan.match)
+    except (NoSuchMatch, UnknownRules):
+        return present
+    try:
+        controllers = replica.course.controllers
+        return present | {s.identity for s, by in zip(plan.seats, controllers, strict=True) if by}
+    finally:
+        host().leave(replica)
 
 
 async def _ask_again(plan: Plan, outcome: Outcome) -> None:

@@ -12,6 +12,8 @@ from lobby.players import Player
 from lobby.store import named, now_ms
 
 FADES_MS = 30_000
+CLOSED_MS = 5_000
+"""How long a player is still here after a connection closed, unless another one says otherwise."""
 GROUPS = {"registered": "registered", "guest": "guests", "bot": "bots"}
 
 
@@ -30,9 +32,11 @@ async def seen_all(players: Iterable[tuple[str, str]], now: int) -> None:
         await redis().zadd(named(f"online:{group}"), members)
 
 
-async def gone(player: Player) -> None:
-    """A connection closed. Another one of the same player will say `seen` again."""
-    await redis().zrem(named(f"online:{GROUPS[player.kind]}"), player.identity)
+async def gone(player: Player, now: int | None = None) -> None:
+    """A connection closed. The next page, or another one that is open, says `seen` in time."""
+    at = await now_ms() if now is None else now
+    fading = {player.identity: at - FADES_MS + CLOSED_MS}
+    await redis().zadd(named(f"online:{GROUPS[player.kind]}"), fading, xx=True, lt=True)
 
 
 async def counts(now: int) -> dict[str, int]:

@@ -15,7 +15,7 @@ import msgspec
 from games.engine.game import Outcome
 from games.live.redis import redis
 from games.live.setup import new_id
-from lobby import creation, maintenance, notices, outcomes, states
+from lobby import creation, maintenance, notices, outcomes, presence, states
 from lobby.errors import LobbyError
 from lobby.plans import Plan, fitted
 from lobby.store import named, now_ms
@@ -23,6 +23,8 @@ from lobby.store import named, now_ms
 ANSWER_MS = 60_000
 KEEP_MS = 600_000
 """How long a settled offer can still be read, by who was away."""
+AWAY_MS = 10_000
+"""Who closed the page and is not back after so long has left."""
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,15 +45,13 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
         return self.agreed or bool(self.ended)
 
     def seat_of(self, identity: str) -> int | None:
-        for number, seat in enumerate(self.plan.seats):
-            if seat.identity == identity:
-                return number
-        return None
+        return self.plan.seat_of(identity)
 
     def as_message(self) -> dict[str, Any]:
         return {
             "type": "again",
             "match": self.match,
+            "players": [{"name": seat.name, "kind": seat.kind} for seat in self.plan.seats],
             "answers": list(self.answers),
             "deadline": self.deadline,
             "new": self.plan.match if self.agreed else None,
@@ -165,6 +165,18 @@ async def withdraw(identity: str, reason: str = "left") -> None:
     seat = None if offer is None or offer.settled else offer.seat_of(identity)
     if seat is not None:
         await answer(raw.decode(), seat, False, reason)
+
+
+async def away(identity: str) -> None:
+    """A page of this player was closed; another one may be open, or come in a moment."""
+    due = await now_ms() + AWAY_MS
+    await redis().zadd(named("due"), {f"away:{identity}": due})
+
+
+async def leave_if_away(identity: str) -> None:
+    """Called by the sweep of due states."""
+    if not await presence.online([identity], await now_ms()):
+        await withdraw(identity, "left")
 
 
 async def follow(match_id: str, every: float = 2.0) -> AsyncIterator[Offer]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.live.redis import redis
+from games.live.seat import SeatClient
 from lobby import creation, endings, matchmaker, notices, presence, queue
 from lobby.errors import LobbyError
 from lobby.players import player_of, text_guest
@@ -46,11 +47,23 @@ async def test_the_others_go_back_to_the_front_of_the_queue() -> None:
 async def test_who_is_gone_is_not_put_back() -> None:
     ann, bob = await pair_of_users()
     plan, _ = await matched(ann, bob)
-    await presence.gone(ann)
+    await presence.gone(ann, now=await now_ms() - presence.CLOSED_MS)
     await surrender(plan, 1, ready=False)
     await sweep()
     assert await queue.waiting() == []
     assert await redis().hlen(named("playing")) == 0
+
+
+async def test_who_is_in_the_match_alone_is_put_back_too() -> None:
+    """A program plays without a page of the lobby."""
+    ann, bob = await pair_of_users()
+    plan, tickets = await matched(ann, bob)
+    await presence.gone(ann, now=await now_ms() - presence.CLOSED_MS)
+    async with await SeatClient.open(plan.match, 0) as there:
+        assert (await there.act({"type": "ready"})).stored
+        await surrender(plan, 1, ready=False)
+        await sweep()
+    assert [ticket.id for ticket in await queue.waiting()] == [tickets[0].id]
 
 
 async def test_text_players_are_not_put_back_by_themselves() -> None:

@@ -10,6 +10,7 @@ from games.models import Match
 from lobby import due, invitations, presence, queue
 from lobby.errors import LobbyError
 from lobby.players import player_of
+from lobby.store import now_ms
 from tests.lobby.flow import DUEL, matched
 from tests.lobby.sockets import new_user, visit
 
@@ -71,7 +72,7 @@ async def test_taking_a_seat_again_changes_nothing(people) -> None:
 async def test_it_waits_for_who_is_away(people) -> None:
     ann, bob, *_ = people
     made = await invitations.create(ann, "claim", size=2)
-    await presence.gone(ann)
+    await presence.gone(ann, now=await now_ms() - presence.CLOSED_MS)
     waiting = await invitations.take(bob, made.token)
     assert (waiting.status, len(waiting.seats)) == ("open", 2)
     await presence.seen(ann)

@@ -140,6 +140,8 @@ async def test_a_bot_is_offered_and_joins_when_accepted(worker, settings) -> Non
         await page.say(type="queue", wishes=[{**WISH, "rated": True}])
         ticket = (await page.hear("queued"))["ticket"]
         assert (await page.hear("bot_offer"))["ticket"] == ticket
+        async with visit(ann) as reloaded:
+            assert (await reloaded.hear("bot_offer"))["ticket"] == ticket
         await page.say(type="bot")
         matched = await page.hear("matched")
         assert [p["kind"] for p in matched["players"]] == ["registered", "house"]
@@ -174,7 +176,8 @@ async def test_solo_starts_at_once_even_while_waiting(worker) -> None:
         assert (await page.ask("solo", mode="claim"))["code"] == "bad_size"
 
 
-async def test_presence_is_told_when_it_changes(worker) -> None:
+async def test_presence_is_told_when_it_changes(worker, monkeypatch) -> None:
+    monkeypatch.setattr(presence, "CLOSED_MS", 0)
     ann, bob = await new_user("Ann"), await new_user("Bob", "guest")
     async with visit(ann) as one:
         await one.hear("presence", online=1, registered=1, guests=0)
@@ -186,7 +189,28 @@ async def test_presence_is_told_when_it_changes(worker) -> None:
         await one.hear("presence", online=1)
 
 
-async def test_text_players_in_a_match_are_online(worker) -> None:
+async def test_a_second_page_that_closes_takes_nobody_away() -> None:
+    ann = await new_user("Ann")
+    async with visit(ann) as one:
+        await one.hear("hello")
+        async with visit(ann) as other:
+            await other.hear("hello")
+        assert await presence.online([f"u{ann.pk}"], await now_ms())
+    later = await now_ms() + presence.CLOSED_MS
+    assert not await presence.online([f"u{ann.pk}"], later)
+
+
+async def test_a_wait_that_is_ended_from_elsewhere_is_told() -> None:
+    ann = await new_user("Ann")
+    async with visit(ann) as page:
+        await page.say(type="queue", wishes=[WISH])
+        ticket = (await page.hear("queued"))["ticket"]
+        assert await queue.leave(ticket)
+        assert (await page.hear("unqueued"))["reason"] == "left"
+
+
+async def test_text_players_in_a_match_are_online(worker, monkeypatch) -> None:
+    monkeypatch.setattr(presence, "CLOSED_MS", 0)
     ann = await new_user("Ann")
     text = text_guest("Telnet")
     async with visit(ann) as page:

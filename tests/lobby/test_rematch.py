@@ -10,12 +10,13 @@ from games.live.host import host
 from games.live.log import key
 from games.live.redis import redis
 from games.models import Match
-from lobby import creation, due, endings, notices, outcomes, playing, queue, rematch, solo
+from lobby import creation, due, endings, notices, outcomes, playing, presence, queue, rematch, solo
 from lobby.errors import LobbyError
-from lobby.players import text_guest
+from lobby.players import player_of, text_guest
 from lobby.store import named, now_ms
 from lobby.tickets import Wish
 from tests.lobby.flow import DUEL, act, matched, surrender, until
+from tests.lobby.sockets import new_user, visit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -113,6 +114,22 @@ async def test_leaving_ends_it(finished) -> None:
     assert (offer.ended, offer.as_message()["by"]) == ("left", "Bob")
 
 
+async def test_who_closes_the_page_and_stays_away_has_left() -> None:
+    ann, bob = [player_of(await new_user(name)) for name in ("Ann", "Bob")]
+    plan, _ = await matched(ann, bob)
+    await surrender(plan, 1)
+    await endings.sweep(await now_ms())
+    for player, moment in ((ann, rematch.AWAY_MS), (bob, 0)):
+        await presence.gone(player, now=await now_ms() - presence.CLOSED_MS)
+        await rematch.away(player.identity)
+        await presence.seen(ann)  # on another page
+        await due.sweep(await now_ms() + moment)
+        assert not (await rematch.get(plan.match)).settled
+    await due.sweep(await now_ms() + rematch.AWAY_MS)
+    offer = await rematch.get(plan.match)
+    assert (offer.ended, offer.as_message()["by"]) == ("left", "Bob")
+
+
 async def test_sixty_seconds_end_it_and_say_who_was_silent(finished) -> None:
     await rematch.answer(finished.match, 0, True)
     offer = await rematch.get(finished.match)
@@ -149,6 +166,13 @@ async def _heard(match_id: str) -> None:
     async with notices.listening(notices.again_group(match_id)) as inbox:
         await rematch.answer(match_id, 0, True)
         await inbox.next(0.05)
+
+
+async def test_a_closed_socket_is_noticed(finished) -> None:
+    async with visit(ann := await new_user("Anna")) as page:
+        await page.hear("hello")
+    members = await redis().zrange(named("due"), 0, -1)
+    assert f"away:u{ann.pk}".encode() in members
 
 
 async def test_an_aborted_match_has_no_rematch() -> None:

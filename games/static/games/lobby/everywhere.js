@@ -1,5 +1,5 @@
-// On every page, for who is signed in: the way back to a running match, a match that begins, and
-// challenges. The match page itself looks after its own match.
+// On every page, for who is signed in: the way back to a running match, a match that begins,
+// challenges, and who wants to play again. The match page itself asks about its own match.
 
 import { hideBanner, showBanner } from "site/banner.js";
 import { errorText, t } from "site/i18n.js";
@@ -8,8 +8,8 @@ import { toast } from "site/toast.js";
 import { modeTitle } from "./modes.js";
 import { lobby } from "./shared.js";
 
-const onMatchPage = () => location.pathname.startsWith("/match/");
-const asked = new Map();
+const asked = new Map(); // the question on the page, by what it is about
+const me = () => document.documentElement.dataset.user;
 
 function showReturn({ url }) {
   if (location.pathname === url) return;
@@ -17,35 +17,51 @@ function showReturn({ url }) {
 }
 
 function begin({ url, source }) {
-  if (onMatchPage() || source === "solo") return;
+  if (location.pathname === url || source === "solo") return;
   hideBanner();
   location.assign(url);
 }
 
-function challenged(message) {
-  asked.get(message.id)?.remove();
-  asked.delete(message.id);
-  const me = document.documentElement.dataset.user;
-  if (message.status === "open" && message.to === me) return ask(message);
-  if (message.from !== me) return;
-  if (message.status === "declined") toast(t("{name} does not want to play now.", { name: message.to }));
-  if (message.status === "expired") toast(t("{name} did not answer.", { name: message.to }));
+function forget(about) {
+  asked.get(about)?.remove();
+  asked.delete(about);
 }
 
-function ask({ id, from, mode, rated }) {
-  const what = { name: from, mode: modeTitle(mode) };
-  const text = rated
-    ? t("{name} challenges you to a rated match of {mode}.", what)
-    : t("{name} challenges you to {mode}.", what);
-  const answer = (yes) => lobby().send({ type: "challenge_answer", id, yes });
-  const element = toast(text, { seconds: 0, action: { label: t("Accept"), run: () => answer(true) } });
+/** A question with two answers, on the page until it is answered or forgotten. */
+function ask(about, text, label, answer) {
+  const element = toast(text, { seconds: 0, action: { label, run: () => answer(true) } });
   const decline = Object.assign(document.createElement("button"), { type: "button", textContent: t("Decline") });
   decline.addEventListener("click", () => {
     answer(false);
     element.remove();
   });
   element.lastElementChild.before(decline);
-  asked.set(id, element);
+  asked.set(about, element);
+}
+
+function challenged({ id, from, to, mode, rated, status }) {
+  forget(id);
+  if (status === "open" && to === me()) {
+    const what = { name: from, mode: modeTitle(mode) };
+    const text = rated
+      ? t("{name} challenges you to a rated match of {mode}.", what)
+      : t("{name} challenges you to {mode}.", what);
+    ask(id, text, t("Accept"), (yes) => lobby().send({ type: "challenge_answer", id, yes }));
+  }
+  if (from !== me()) return;
+  if (status === "declined") toast(t("{name} does not want to play now.", { name: to }));
+  if (status === "expired") toast(t("{name} did not answer.", { name: to }));
+}
+
+/** For who has left the page of the match; the house says yes to everybody and is not announced. */
+function again({ match, players, answers, ended, new: next }) {
+  forget(match);
+  const asksThere = document.getElementById("match") && location.pathname === `/match/${match}/`;
+  const mine = players.findIndex(({ name }) => name === me());
+  const wanting = players.filter(({ kind }, seat) => answers[seat] && seat !== mine && kind !== "house");
+  if (asksThere || ended || next || answers[mine] !== null || !wanting.length) return;
+  const text = t("{name} wants to play again!", { name: wanting.map(({ name }) => name).join(", ") });
+  ask(match, text, t("Again"), (yes) => lobby().send({ type: "again", match, yes }));
 }
 
 function requeued({ absent }) {
@@ -57,10 +73,12 @@ export function startEverywhere() {
   socket.on("return", showReturn);
   socket.on("matched", begin);
   socket.on("challenge", challenged);
+  socket.on("again", again);
   socket.on("requeued", requeued);
   socket.on("announce", ({ text }) => toast(text, { seconds: 30 }));
   socket.on("error", (message) => {
-    if (message.for === "challenge_answer") toast(errorText(message), { kind: "bad" });
+    const here = message.for === "challenge_answer" || (message.for === "again" && !document.getElementById("match"));
+    if (here) toast(errorText(message), { kind: "bad" });
   });
   socket.open();
 }

@@ -39,14 +39,17 @@ export function createWaiting(socket, mode, { onChange }) {
     others(message);
   });
   socket.on("presence", others);
-  socket.on("queued", ({ queued_at, bot }) => {
+  function waits({ queued_at, bot = false }) {
     queuedAt = queued_at;
     $("bot-offer").hidden = true;
     $("take-bot").hidden = bot;
     show(true);
     tick();
     announce(t("You are in the queue."));
-  });
+  }
+
+  socket.on("queued", waits);
+  socket.on("requeued", waits);
   socket.on("unqueued", ({ reason }) => {
     show(false);
     announce(reason === "expired" ? t("The connection was lost for too long: you are no longer in the queue.") : t("You have left the queue."));

@@ -75,10 +75,12 @@ function showChanges(changes, seats) {
   }
 }
 
-function againButton(session, data, note) {
+/** Again, or not: the buttons that answer, and the way to somebody else. */
+function whatNext(session, data, note) {
   const { view, seat } = session;
   const solo = view.mode === "classic";
-  if (seat === null || (view.outcome.aborted && !solo)) return null;
+  const other = h("a.button", { href: data.urls.play }, solo ? t("New game") : t("New opponent"));
+  if (seat === null || (view.outcome.aborted && !solo)) return [other];
   const rematch = createRematch({ match: data.match.id });
   const button = h("button.button.primary", { type: "button", autofocus: true }, icon("replay"), solo ? t("Play again") : t("Again"));
   button.addEventListener("click", () => {
@@ -88,10 +90,12 @@ function againButton(session, data, note) {
     rematch.answer(true);
     setText(note, t("Waiting for the answer…"));
   });
+  const decline = h("button.button", { type: "button", onclick: () => rematch.answer(false) }, t("Decline"));
+  if (!solo) other.addEventListener("click", () => rematch.answer(false));
   rematch.on("state", ({ answers, ended, by }) => {
     const asking = answers.flatMap((yes, i) => (yes && i !== seat ? [session.name(i)] : []));
     if (ended) {
-      button.disabled = true;
+      button.disabled = decline.disabled = true;
       button.removeAttribute("aria-busy");
       setText(note, (ENDED[ended] ?? ENDED.timeout).replace("{name}", by ?? t("Somebody")));
     } else if (asking.length && !answers[seat]) {
@@ -104,7 +108,7 @@ function againButton(session, data, note) {
     button.disabled = !solo;
     setText(note, errorText(error));
   });
-  return button;
+  return solo ? [button, other] : [button, decline, other];
 }
 
 /** A way to tell the moderators, of everybody but oneself and the house. */
@@ -138,8 +142,7 @@ export function resultSheet(session, data, { describe, extra = [], close, sound 
     extra.length ? h("dl.facts", {}, extra.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))) : null,
     many ? table : null,
     h("div.row.actions", {},
-      againButton(session, data, note),
-      h("a.button", { href: data.urls.play }, view.mode === "classic" ? t("New game") : t("New opponent")),
+      whatNext(session, data, note),
       h("a.button.quiet", { href: data.urls.replay }, icon("history"), t("Replay"))),
     note,
     view.mode !== "battleship" && !view.outcome.aborted ? h("p.soft.small-text", {}, t("The replay judges every move: proven, a forced guess, or one that was not needed.")) : null,
