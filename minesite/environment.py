@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -31,6 +32,43 @@ def flag(name: str, default: bool = False) -> bool:
     if raw in {"0", "false", "no", "off"}:
         return False
     raise ImproperlyConfigured(f"{name} must be 1 or 0, not {raw!r}.")
+
+
+def choice(name: str, default: str, *more: str) -> str:
+    """One of a few words, in whatever case."""
+    allowed = (default, *more)
+    raw = text(name, default)
+    for word in allowed:
+        if raw.lower() == word.lower():
+            return word
+    raise ImproperlyConfigured(f"{name} must be one of {', '.join(allowed)}, not {raw!r}.")
+
+
+def url(name: str, *schemes: str) -> str:
+    """An address that begins in one of these ways, or nothing at all."""
+    raw = text(name)
+    try:
+        parts = urlsplit(raw)
+        _port = parts.port  # raises when it is none
+        known = parts.scheme in schemes
+    except ValueError:
+        known = False
+    if raw and not known:
+        ways = " or ".join(f"{scheme}://" for scheme in schemes)
+        # Not the value itself: a password may be in it.
+        raise ImproperlyConfigured(f"{name} must be an address that begins with {ways}.")
+    return raw
+
+
+def origins(name: str) -> list[str]:
+    found = words(name)
+    for origin in found:
+        parts = urlsplit(origin)
+        if not (parts.scheme and parts.netloc) or parts.path:
+            raise ImproperlyConfigured(
+                f"{name} must be origins such as https://other.example, not {origin!r}."
+            )
+    return found
 
 
 def words(name: str, default: str = "") -> list[str]:

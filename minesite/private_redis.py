@@ -17,6 +17,15 @@ CHATTER = re.compile(
 )
 
 
+# "1234:M 17 Nov 2026 03:08:24.781 # "
+_WHO_AND_WHEN = re.compile(r"^\d+:[A-Z] .{10,40}? [.*#-] ")
+
+
+def message(line: str) -> str:
+    """What a line of its log says."""
+    return _WHO_AND_WHEN.sub("", line)
+
+
 class NoRedis(Exception):
     """There is no Redis server here that could be started."""
 

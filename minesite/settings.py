@@ -35,7 +35,7 @@ ALLOWED_HOSTS = env.words("ALLOWED_HOSTS") or list(
 )
 # HTTPS=1: browsers reach the site over https, through a proxy named in TRUSTED_PROXIES.
 HTTPS = env.flag("HTTPS")
-CSRF_TRUSTED_ORIGINS = env.words("TRUSTED_ORIGINS")
+CSRF_TRUSTED_ORIGINS = env.origins("TRUSTED_ORIGINS")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
@@ -134,11 +134,12 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Without REDIS_URL, `manage.py up` runs a private Redis on this socket, and every other command
 # with the same DATA_DIR finds it there.
-PRIVATE_REDIS = not env.text("REDIS_URL")
-REDIS_URL = env.text("REDIS_URL") or f"unix://{socket_path(DATA_DIR)}"
+_given_redis = env.url("REDIS_URL", "redis", "rediss", "unix")
+PRIVATE_REDIS = not _given_redis
+REDIS_URL = _given_redis or f"unix://{socket_path(DATA_DIR)}"
 REDIS_PREFIX = env.text("REDIS_PREFIX")
 # Where the logs of live matches are; may be a Redis Cluster, which the other parts do not speak.
-LIVE_REDIS_URL = env.text("LIVE_REDIS_URL") or REDIS_URL
+LIVE_REDIS_URL = env.url("LIVE_REDIS_URL", "redis", "rediss", "unix") or REDIS_URL
 # Commands per second of one seat, messages per second of one socket, with the bursts allowed.
 LIVE_SEAT_RATE = env.number("LIVE_SEAT_RATE", 20)
 LIVE_SEAT_BURST = env.number("LIVE_SEAT_BURST", 60)
@@ -249,8 +250,8 @@ STORAGES = {
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG
 
 # --- Logs -------------------------------------------------------------------------------------
-LOG_LEVEL = env.text("LOG_LEVEL", "INFO").upper()
+LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", "DEBUG", "WARNING", "ERROR")
 # "json" (a line per event, for machines), "text" (for a terminal), or "auto": text on a terminal.
-LOG_FORMAT = env.text("LOG_FORMAT", "auto")
+LOG_FORMAT = env.choice("LOG_FORMAT", "auto", "json", "text")
 LOGGING_CONFIG = "minesite.logs.configure"
 LOGGING = {"level": LOG_LEVEL, "format": LOG_FORMAT}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import fcntl
 import os
 import shutil
@@ -65,10 +66,13 @@ def listen(host: str, port: int, variable: str) -> socket.socket:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         return socket.create_server((host, port), family=family, backlog=4096)
     except OSError as error:
-        unknown = isinstance(error, socket.gaierror)
-        reason = "the address is unknown" if unknown else os.strerror(error.errno or 0)
+        if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+            raise CannotStart(
+                f"HOST {host} is no address of this machine. Choose another one with HOST."
+            ) from error
         raise CannotStart(
-            f"Port {port} on {host} can't be used: {reason}. Choose another one with {variable}."
+            f"Port {port} on {host} can't be used: {os.strerror(error.errno or 0)}. "
+            f"Choose another one with {variable}."
         ) from error
 
 
@@ -159,7 +163,8 @@ class Site:
                 except (RedisError, OSError) as error:
                     loading = isinstance(error, BusyLoadingError)
                     if self.redis and not self.redis.running:
-                        raise CannotStart(f"Redis can't start: {self.redis.last_line}") from error
+                        reason = private_redis.message(self.redis.last_line)
+                        raise CannotStart(f"Redis can't start: {reason}") from error
                     if not loading and time.monotonic() > deadline:
                         raise CannotStart(f"Redis does not answer: {error}") from error
                 await asyncio.sleep(0.02)
@@ -271,5 +276,11 @@ def run() -> None:
     lock = take_data_dir()
     listener = listen(settings.HOST, settings.PORT, "PORT")
     listen(settings.HOST, settings.TCP_PORT, "TCP_PORT").close()
-    with lock:
-        asyncio.run(Site(listener).run())
+    try:
+        with lock:
+            asyncio.run(Site(listener).run())
+    except OSError as error:
+        if error.filename is None:
+            raise
+        # Something in DATA_DIR that belongs to somebody else, a disk that is full.
+        raise CannotStart(f"{error.filename} can't be written: {error.strerror}.") from error

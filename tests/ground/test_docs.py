@@ -9,7 +9,11 @@ from pathlib import Path
 from tests.ground.test_settings import run
 from tests.running_site import ROOT
 
-READERS = {"text", "number", "flag", "words", "data_dir", "secret_key"}
+READERS = {
+    *("text", "number", "flag", "choice", "words", "url", "origins"),
+    *("data_dir", "secret_key"),
+}
+WITHOUT_DEFAULT = {"words", "url", "origins"}
 ROW = re.compile(r"^\| `(?P<name>[A-Z_]+)` \| (?:`(?P<default>[^`]*)`)? ?\|", re.MULTILINE)
 # Read by these functions themselves, not named at the call.
 IMPLIED = {"data_dir": ("DATA_DIR", "./var"), "secret_key": ("SECRET_KEY", "")}
@@ -28,7 +32,8 @@ def read_by_settings() -> dict[str, str]:
         else:
             values = [ast.literal_eval(argument) for argument in node.args[:2]]
             name = values[0]
-            default = str(values[1]) if len(values) > 1 else ""
+            has_default = len(values) > 1 and node.func.attr not in WITHOUT_DEFAULT
+            default = str(values[1]) if has_default else ""
             if node.func.attr == "flag":
                 default = "1" if default == "True" else "0"
         found[name] = default

@@ -67,7 +67,14 @@ def test_safe_by_default_and_secure_cookies_over_https(tmp_path):
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("PORT", "eight"), ("PORT", "0"), ("DEBUG", "maybe"), ("DATABASE_URL", "mysql://x/y")],
+    [
+        ("PORT", "eight"),
+        ("PORT", "0"),
+        ("DEBUG", "maybe"),
+        ("DATABASE_URL", "mysql://x/y"),
+        ("REDIS_URL", "localhost:6379"),
+        ("LOG_LEVEL", "loud"),
+    ],
 )
 def test_a_bad_value_is_told_in_one_sentence(tmp_path, name, value):
     done = run(["manage.py", "up"], tmp_path, **{name: value})
@@ -75,6 +82,29 @@ def test_a_bad_value_is_told_in_one_sentence(tmp_path, name, value):
     assert done.stderr.startswith("minesite: ")
     assert name in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize("value", ["localhost", "http://x", "redis://x:port", "redis://x:99999"])
+def test_an_address_of_another_kind_is_refused_without_showing_it(monkeypatch, value):
+    monkeypatch.setenv("REDIS_URL", value)
+    with pytest.raises(ImproperlyConfigured) as refused:
+        environment.url("REDIS_URL", "redis", "unix")
+    assert "REDIS_URL" in str(refused.value)
+    assert value not in str(refused.value)
+
+
+def test_addresses_words_and_origins_that_are_good(monkeypatch):
+    for value in ("", "redis://:secret@host:6379/0", "unix:///run/redis.sock"):
+        monkeypatch.setenv("REDIS_URL", value)
+        assert environment.url("REDIS_URL", "redis", "unix") == value
+    monkeypatch.setenv("LOG_LEVEL", "debug")
+    assert environment.choice("LOG_LEVEL", "INFO", "DEBUG") == "DEBUG"
+    monkeypatch.setenv("TRUSTED_ORIGINS", "https://a.example, http://b.example:81")
+    assert environment.origins("TRUSTED_ORIGINS") == ["https://a.example", "http://b.example:81"]
+    for bad in ("b.example", "https://b.example/page"):
+        monkeypatch.setenv("TRUSTED_ORIGINS", bad)
+        with pytest.raises(ImproperlyConfigured):
+            environment.origins("TRUSTED_ORIGINS")
 
 
 def test_the_secret_key_is_made_once_and_only_its_owner_reads_it(tmp_path, monkeypatch):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import signal
 import socket
 import stat
@@ -18,6 +19,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from minesite.site_process import CannotStart, listen
 from tests.running_site import ROOT, RunningSite, free_port, new_site, wait_for
 
 pytestmark = [pytest.mark.site, pytest.mark.timeout(180)]
@@ -163,13 +165,22 @@ def test_a_folder_that_cannot_be_written_is_told_in_one_sentence(tmp_path):
         assert "DATA_DIR" in one_sentence(failed_start(DATA_DIR="/proc/minesite"))
 
 
+def test_what_cannot_be_listened_on_or_written_is_told_in_one_sentence(tmp_path):
+    for host in ("192.0.2.1", "no.such.name.invalid"):
+        with pytest.raises(CannotStart, match=f"HOST {host} is no address"):
+            listen(host, free_port(), "PORT")
+    (tmp_path / "metrics").write_text("not a folder")
+    said = one_sentence(failed_start(DATA_DIR=str(tmp_path)))
+    assert f"{tmp_path}/metrics can't be written" in said
+
+
 def test_a_redis_that_cannot_start_is_told_in_one_sentence(tmp_path):
     # Redis 7 takes the file of older ones over, so this is broken for both.
     broken = tmp_path / "var" / "redis" / "appendonly.aof"
     broken.parent.mkdir(parents=True)
     broken.write_text("this is no command\n")
     said = one_sentence(failed_start(DATA_DIR=str(tmp_path / "var")))
-    assert "Redis can't start" in said
+    assert re.search("Redis can't start: [A-Z]", said), said
 
 
 def test_a_redis_url_that_does_not_answer_is_told_in_one_sentence(tmp_path):
