@@ -24,6 +24,7 @@ from redis.asyncio import Redis
 from redis.exceptions import BusyLoadingError, RedisError
 
 from minesite import private_redis
+from minesite.obituary import strike_off
 from minesite.static_files import collect_if_changed
 from minesite.supervisor import Child, python
 
@@ -96,8 +97,13 @@ class Site:
                 "PROMETHEUS_MULTIPROC_DIR": str(self.metrics_dir),
                 "PYTHONUNBUFFERED": "1",
             },
-            on_death=lambda pid: mark_process_dead(pid, str(self.metrics_dir)),
+            on_death=self.bury,
         )
+
+    async def bury(self, pid: int) -> None:
+        mark_process_dead(pid, str(self.metrics_dir))
+        if self.redis is None or self.redis.running:
+            await strike_off(pid)
 
     @staticmethod
     def log_format() -> str:
@@ -122,6 +128,8 @@ class Site:
             if settings.PRIVATE_REDIS:
                 await self.start_redis()
             await self.wait_for_redis()
+            if self.redis:
+                await strike_off()  # whoever used it before
             await asyncio.to_thread(prepare)
             if not self.stopping.is_set():
                 self.start_processes()

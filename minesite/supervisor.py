@@ -9,7 +9,7 @@ import re
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from logging import LogRecord, makeLogRecord
 from logging.handlers import RotatingFileHandler
@@ -36,7 +36,7 @@ class Child:
     environment: dict[str, str] = field(default_factory=dict)
     # Lines that go to the log file only.
     quiet: re.Pattern[str] | None = None
-    on_death: Callable[[int], None] = lambda pid: None
+    on_death: Callable[[int], Awaitable[None]] | None = None
     # The process takes `--ready-fd` and writes a byte there once it works.
     tells_ready: bool = False
     width: int = 8
@@ -131,7 +131,8 @@ class Child:
         self._sweep(process.pid)
         await asyncio.wait([showing], timeout=LAST_WORDS)
         showing.cancel()
-        self.on_death(process.pid)
+        if self.on_death is not None:
+            await self.on_death(process.pid)
         return code
 
     async def _show(self, output: int) -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
+import socket
 import time
 from collections import Counter
 from typing import Any
@@ -133,7 +135,8 @@ class Connection:
 
 async def announce(port: int) -> None:
     """Tell /healthz that the gateway listens."""
-    value = msgspec.json.encode({"port": port, "at": time.time()})
+    where = {"pid": os.getpid(), "host": socket.gethostname()}
+    value = msgspec.json.encode({"port": port, "at": time.time(), **where})
     await redis().set(key("gateway"), value, ex=EXPIRES)
 
 

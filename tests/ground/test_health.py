@@ -3,12 +3,14 @@ from __future__ import annotations
 import asyncio
 import json
 
+import msgspec
 import pytest
 from django.test import AsyncClient, Client
 
-from games.live.heartbeat import beat, this_process
+from games.live.heartbeat import alive, beat, this_process
 from games.live.redis import key, redis
 from games.protocols import tcp
+from minesite.obituary import strike_off
 from tests.running_site import free_port
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -36,6 +38,21 @@ async def test_healthz_names_what_is_missing_and_is_200_only_when_nothing_is():
     status, body = await health()
     assert status == 200
     assert set(body.values()) == {"up"}
+
+
+async def test_who_died_without_a_word_is_struck_off_and_nobody_else():
+    mine = this_process("worker", 1.0)
+    others = msgspec.structs.replace(mine, id="worker-2", host="elsewhere")
+    for process in (mine, others):
+        await beat(redis(), process)
+    await tcp.announce(7777)
+    await strike_off(mine.pid + 1)
+    assert (await health())[0] == 200
+    await strike_off(mine.pid)
+    assert await alive(redis()) == [others]
+    assert (await health())[1]["gateway"] == "down"
+    await strike_off()
+    assert await alive(redis()) == []
 
 
 async def test_healthz_without_redis_is_503_and_not_an_error(settings, tmp_path):

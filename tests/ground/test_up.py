@@ -109,14 +109,16 @@ def test_what_dies_comes_back_with_what_it_stored_and_ctrl_c_leaves_nothing(own_
         # 5 s; on a machine that is so busy that the whole start took longer, not more than that.
         wait_for(back, max(5, own_site.start_seconds), f"the return of {word}")
         print(f"{word} was back after {time.monotonic() - died:.1f} s")
+        # 200 was true: the TCP port is open, too.
+        socket.create_connection(("127.0.0.1", own_site.tcp_port), 5).close()
     assert "b'yes'" in own_site.python(redis + "print(redis().get('kept'))")
     assert own_site.output.count("was ended by signal 9; it starts again") == 3
-    with lobby_socket(own_site) as socket:
+    with lobby_socket(own_site) as lobby:
         stops_and_leaves_nothing(own_site, signal.SIGINT)
         heard = []
         with contextlib.suppress(ConnectionClosed):
-            heard.extend(json.loads(message) for message in socket)
-        assert socket.close_code == 1012
+            heard.extend(json.loads(message) for message in lobby)
+        assert lobby.close_code == 1012
         # The whole site ended, so there was nowhere to go: a crowd would have taken too long.
         assert "reconnect" not in [message["type"] for message in heard]
 

@@ -1,0 +1,29 @@
+"""A process that died without a word is struck off at once: until its keys expire, /healthz would
+tell what was true ten seconds ago."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+
+import msgspec
+from django.conf import settings
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from games.live import heartbeat
+from games.live.redis import key
+
+
+async def strike_off(pid: int | None = None) -> None:
+    """Take back what this process of this machine said of itself; without an id, what any process
+    said. Whoever is alive after all says it again within two seconds."""
+    ours = socket.gethostname()
+    with contextlib.suppress(RedisError, OSError):  # then /healthz is not 200 anyway
+        async with Redis.from_url(settings.REDIS_URL, socket_timeout=1, retry=None) as client:
+            for process in await heartbeat.alive(client):
+                if pid is None or (process.pid, process.host) == (pid, ours):
+                    await heartbeat.leave(client, process)
+            gateway = msgspec.json.decode(await client.get(key("gateway")) or b"{}")
+            if pid is None or (gateway.get("pid"), gateway.get("host")) == (pid, ours):
+                await client.delete(key("gateway"))
