@@ -1,4 +1,4 @@
-"""The engine alone: laying boards beside ms_toollib, Area Attack claims, replay, memory.
+"""The engine alone: laying boards beside ms_toollib, Area Attack's start, claims, replay, memory.
 
 python -m bench.engine
 """
@@ -46,6 +46,21 @@ def microseconds(work: Callable[[int], object], times: int) -> float:
             work(run * 100 + i)
         runs.append((time.process_time() - begin) * 1e4)
     return median(runs)
+
+
+def starts() -> list[float]:
+    """Milliseconds of each start of Area Attack on the largest board: mines, numbers, the walls
+    between first areas, and these opened. Few mines make the largest areas and longest walls."""
+    game, random, times = game_of("area-attack"), Random(1), []
+    for number in range(60):
+        density = (0.05, 0.05, 0.35, random.uniform(0.05, 0.35))[number % 4]
+        options = game.parse_options({"size": 100, "density": density, "min_start_distance": 0})
+        setup = Setup("area-attack", 1, random.randbytes(32), 2 + number % 3, options, 0)
+        state = game.start(setup)
+        begin = time.process_time()
+        game.advance(state, 30_000)  # nobody has picked: random starts, and the match is live
+        times.append((time.process_time() - begin) * 1e3)
+    return times
 
 
 def a_full_match() -> tuple[Setup, list[tuple[int, int | None, dict[str, Any] | None]]]:
@@ -142,6 +157,7 @@ def main() -> None:
     row("16x30 board laid and numbered", laid, "us", 200, ratio)
     cleared = microseconds(lambda i: Board(lay_board(i)).reveal(0), 1_000)
     print(f"{'  the same, and its first reveal with openings':<46}{cleared:>7.1f} us")
+    row("Area Attack's start, 100x100, worst of 60", max(starts()), "ms", 250)
     setup, log = a_full_match()
     times = claims(setup, log)
     row(f"Area Attack claim, 4 seats ({len(times)} claims)", median(times), "us", 60)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from dataclasses import fields
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from games.engine.errors import CODES
 from games.engine.folding import EVENTS
+from games.engine.game import Addressed, Game, Input, Kind, Outcome, Setup
 from games.engine.lifecycle import ACTIONS
 from games.engine.registry import MODES, TEST_MODES
 
@@ -43,3 +45,19 @@ def test_everything_of_the_lifecycle_is_described() -> None:
 
 def test_every_mode_is_named() -> None:
     assert [name for name in MODES if f"(rules/{name}.md)" not in ENGINE] == []
+
+
+def test_the_example_runs() -> None:
+    """The first block of code on the page."""
+    first = ENGINE[ENGINE.index("    from ") : ENGINE.index("## A game")]
+    names: dict[str, object] = {}
+    exec(textwrap.dedent(first), names)  # noqa: S102
+    assert names["views"]
+
+
+def test_every_method_and_value_is_described() -> None:
+    methods = [name for name in vars(Game) if not name.startswith("_")]
+    assert [name for name in methods if f"`{name}" not in ENGINE] == []
+    values = [field.name for field in fields(Setup)] + list(Input._fields) + list(Kind)
+    values += [*Addressed._fields, *(field.name for field in fields(Outcome))]
+    assert missing(values, ENGINE) == []

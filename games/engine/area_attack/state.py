@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from ..game import ALL, Setup, View, Viewer
@@ -87,7 +87,10 @@ def dump(state: State) -> Any:
         **{key: getattr(state, key).hex() for key in _BYTES},
         **{key: getattr(state, key) for key in _PLAIN + _TIMES},
         "flags": [sorted(cells) for cells in state.flags],
-        "freezes": [None if freeze is None else asdict(freeze) for freeze in state.freezes],
+        "freezes": [
+            None if freeze is None else {key: getattr(freeze, key) for key in Freeze.__slots__}
+            for freeze in state.freezes
+        ],
     }
 
 

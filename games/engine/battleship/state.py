@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from ..game import Setup
@@ -65,8 +65,8 @@ def dump(state: State) -> Any:
         "seas": [
             {
                 "tried": sea.tried.hex(),
-                "fleet": None if sea.fleet is None else [asdict(ship) for ship in sea.fleet],
-                "sunk": [asdict(ship) for ship in sea.sunk],
+                "fleet": None if sea.fleet is None else [ship.as_json() for ship in sea.fleet],
+                "sunk": [ship.as_json() for ship in sea.sunk],
                 "lapses": sea.lapses,
             }
             for sea in state.seas

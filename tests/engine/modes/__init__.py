@@ -29,14 +29,15 @@ the mode's own is `state.game`.
         A deal for the set-up, from the parsed options; b"" for none.
 
     WEIGHT = n                                                                  (optional)
-        A match of this mode takes about n times as long as one of others: it gets an n-th of
-        the matches and pairs.
+        A match of this mode takes about n times as long as one of others: `make test` gives it
+        an n-th of the matches and pairs, `make contract` (CONTRACT_FULL) all of them.
 
 Then write golden logs once: `python -m tests.engine.golden <mode>`.
 """
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from types import ModuleType
 
@@ -46,4 +47,6 @@ def mode_module(name: str) -> ModuleType:
 
 
 def weight(name: str) -> int:
+    if os.environ.get("CONTRACT_FULL"):
+        return 1
     return int(getattr(mode_module(name), "WEIGHT", 1))

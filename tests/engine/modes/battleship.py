@@ -17,6 +17,7 @@ EVERYWHERE = {
     ]
     for length in set(LENGTHS)
 }
+CELLS_OF = {ship: frozenset(ship.cells) for ships in EVERYWHERE.values() for ship in ships}
 
 
 def options(random: Random) -> dict[str, Any]:
@@ -46,7 +47,7 @@ def random_fleet(random: Random) -> list[Ship]:
     taken: set[int] = set()
     fleet = []
     for length in random.sample(LENGTHS, len(LENGTHS)):
-        ship = random.choice([s for s in EVERYWHERE[length] if taken.isdisjoint(s.cells)])
+        ship = random.choice([s for s in EVERYWHERE[length] if taken.isdisjoint(CELLS_OF[s])])
         taken.update(ship.cells)
         fleet.append(ship)
     return fleet
@@ -68,19 +69,14 @@ def perturb(random: Random, state: Any, viewer: int | None) -> bool:
 def _moved(random: Random, sea: Sea) -> list[Ship]:
     fleet = list(sea.fleet or ())
     random.shuffle(fleet)
+    tried = {cell for cell in range(CELLS) if sea.tried[cell] != UNTRIED}
     for i, ship in enumerate(fleet):
         if ship in sea.sunk:
             continue
-        hits = {cell for cell in ship.cells if sea.tried[cell] != UNTRIED}
+        hits = CELLS_OF[ship] & tried
         others = {cell for other in fleet if other is not ship for cell in other.cells}
-        fleet[i] = random.choice(
-            [
-                s
-                for s in EVERYWHERE[ship.length]
-                if others.isdisjoint(s.cells)
-                and hits == {cell for cell in s.cells if sea.tried[cell] != UNTRIED}
-            ]
-        )
+        fits = [s for s in EVERYWHERE[ship.length] if others.isdisjoint(CELLS_OF[s])]
+        fleet[i] = random.choice([s for s in fits if CELLS_OF[s] & tried == hits])
     return fleet
 
 
