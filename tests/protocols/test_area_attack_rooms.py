@@ -52,11 +52,13 @@ async def test_the_name_is_free_when_the_match_is_decided():
     await rooms.pick("pond", "b", 221)
     await rooms.create(POND)
     await enter("c")
-    # Another game has the name; those of the first still find their match, and once only.
+    # Another game has the name; those of the first still find their match.
     found = await rooms.of("a", "pond")
     assert found is not None
+    assert found == await rooms.of("b", "pond")
+    for _ in range(3):  # whoever finds it creates it, once
+        await rooms.ensure_match(found)
     assert (await Match.objects.aget()).pk == found.match
-    assert await rooms.of("a", "pond") is None
     assert [guest.client for guest in (await watch_once("c")).guests] == ["c"]
 
 
@@ -91,6 +93,40 @@ async def test_one_whose_process_died_takes_no_place():
     room = await rooms.join("pond", "e", "e")
     assert room is not None
     assert [guest.client for guest in room.guests] == ["a", "c", "d", "e"]
+
+
+async def test_a_second_pick_is_refused_and_one_too_close_names_the_other():
+    await rooms.create(POND)
+    await enter("a", "b")
+    await rooms.pick("pond", "a", 34)
+    with pytest.raises(rooms.RoomError) as refused:
+        await rooms.pick("pond", "a", 221)
+    assert refused.value.code == "not_started"
+    with pytest.raises(rooms.RoomError, match="Too close to the start of a:"):
+        await rooms.pick("pond", "b", 35)
+
+
+async def test_who_leaves_when_the_match_is_decided_is_told_of_it():
+    await rooms.create(POND)
+    await enter("a", "b")
+    await rooms.pick("pond", "a", 34)
+    await rooms.pick("pond", "b", 221)
+    late = await rooms.leave("pond", "a")
+    assert late is not None
+    assert late.match is not None
+    assert late == await watch("b")
+
+
+async def test_the_last_one_takes_the_room_away_and_no_newcomer_with_it():
+    for _ in range(10):
+        await rooms.create(POND)
+        await enter("a")
+        _, joined = await asyncio.gather(rooms.leave("pond", "a"), rooms.join("pond", "b", "b"))
+        room = await rooms.get("pond")
+        assert (joined is None) == (room is None)
+        if room is not None:
+            assert [guest.client for guest in room.guests] == ["b"]
+            await rooms.leave("pond", "b")
 
 
 async def test_the_last_who_had_not_picked_leaves_and_the_others_begin():

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 from collections.abc import Awaitable, Callable
 
+from games.engine.folding import SETUP
+from games.live.host import NoSuchMatch
 from games.live.seat import SeatClient
 from games.protocols.tasks import TaskSet
+from lobby.errors import LobbyError
 
 from . import rooms
 from . import session as steps
@@ -16,6 +20,7 @@ from .rooms import Room, RoomError
 from .session import Session, Stage, Step
 
 REFRESH_SECONDS = 8.0
+BEGIN_SECONDS = 3.0
 
 
 class Driver:
@@ -27,6 +32,9 @@ class Driver:
         self._client = secrets.token_hex(8)
         self._name = ""
         self._room: Room | None = None
+        """As it was joined, until it is left."""
+        self._match: Room | None = None
+        """As it was when the match was decided."""
         self._seat: SeatClient | None = None
         self._tasks = TaskSet()
 
@@ -71,11 +79,10 @@ class Driver:
                 case steps.Claim(cell):
                     await self._act({"type": "claim", "cell": cell})
                 case steps.LeaveRoom():
-                    assert self._room is not None
-                    await rooms.leave(self._room.game.name, self._client)
+                    await self._leave_room()
                 case steps.LeaveMatch():
-                    await self._act({"type": "surrender"})
-                    self._let_go()
+                    assert self._match is not None
+                    await self._give_up(self._match)
 
     async def _try(self, wish: Awaitable[None]) -> None:
         try:
@@ -119,18 +126,28 @@ class Driver:
         )
         self._tasks.start(self._watch_room(room))
 
-    async def _watch_room(self, before: Room) -> None:
+    async def _leave_room(self) -> None:
+        assert self._room is not None
+        name, self._room = self._room.game.name, None
+        decided = await rooms.leave(name, self._client)
+        if decided is not None:
+            await self._give_up(decided)  # a moment too late: there is a match, or will be
+
+    async def _watch_room(self, joined: Room) -> None:
         """Tell the client of every change until the match starts or it leaves."""
-        async with rooms.watching(before.game.name) as changed:
-            while self.session.stage is Stage.ROOM and self._room is not None:
-                now = await rooms.of(self._client, before.game.name)
+        before = joined
+        async with rooms.watching(joined.game.name) as changed:
+            while self._room is joined:
+                now = await rooms.of(self._client, joined.game.name)
+                if self._room is not joined:
+                    return
                 if now is None:
+                    await self._carry_out(self.session.dismissed("You are no longer in this game."))
                     return
                 await self._tell(before, now)
                 before = now
                 if now.match is not None:
-                    await rooms.ensure_match(now)
-                    await self._sit(now)
+                    await self._sit(joined, now)
                     return
                 await changed(REFRESH_SECONDS)
 
@@ -148,15 +165,53 @@ class Driver:
 
     # -- match -----------------------------------------------------------------------------------
 
-    async def _sit(self, room: Room) -> None:
-        assert room.match is not None
-        names = [guest.name for guest in room.guests]
-        number = next(i for i, g in enumerate(room.guests) if g.client == self._client)
-        self._seat = await SeatClient.open(room.match, number)
-        self.session.started(number, names)
-        self._tasks.start(self._hear(self._seat))
-        await self._act({"type": "pick", "cell": room.guests[number].pick})
-        await self._act({"type": "confirm"})
+    async def _sit(self, joined: Room, decided: Room) -> None:
+        try:
+            seat = await self._take_seat(decided)
+        except LobbyError as error:
+            await self._carry_out(self.session.dismissed(error.text))
+            return
+        if self._room is not joined:
+            seat.close()  # it has left meanwhile, and `_leave_room` gives the match up
+            return
+        self._match, self._seat = decided, seat
+        self.session.started(seat.viewer, [guest.name for guest in decided.guests])
+        self._tasks.start(self._hear(seat))
+        await self._begin(seat, decided)
+
+    async def _take_seat(self, decided: Room) -> SeatClient:
+        assert decided.match is not None
+        await rooms.ensure_match(decided)
+        return await SeatClient.open(decided.match, self._number_in(decided))
+
+    async def _begin(self, seat: SeatClient, decided: Room) -> None:
+        pick = decided.guests[self._number_in(decided)].pick
+        await seat.act({"type": "pick", "cell": pick})
+        await seat.act({"type": "confirm"})
+
+    async def _give_up(self, decided: Room) -> None:
+        """Leave the match. To leave its set-up, which takes a moment here, would end it for all: so
+        it begins first."""
+        with contextlib.suppress(LobbyError, NoSuchMatch):
+            seat = self._seat or await self._take_seat(decided)
+            with contextlib.closing(seat):
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(BEGIN_SECONDS):
+                        await self._wait_for_begin(seat, decided)
+                await seat.act({"type": "surrender"})
+            self._seat = None
+
+    async def _wait_for_begin(self, seat: SeatClient, decided: Room) -> None:
+        async with await SeatClient.open(decided.match, None) as watcher:
+            if watcher.view["phase"] != SETUP:
+                return
+            await self._begin(seat, decided)
+            async for event in watcher:
+                if event["type"] == "started":
+                    return
+
+    def _number_in(self, room: Room) -> int:
+        return next(i for i, guest in enumerate(room.guests) if guest.client == self._client)
 
     async def _hear(self, seat: SeatClient) -> None:
         async for event in seat:

@@ -112,12 +112,16 @@ async def get(name: str) -> Room | None:
 
 
 async def of(client: str, name: str) -> Room | None:
-    """This client's room, or the decided match that became of it (told once). In this order: the
-    decision takes the room away, so that one who looks for it first can't miss both."""
+    """This client's room, or the decided match that became of it. In this order: the decision takes
+    the room away, so that one who looks for it first can't miss both."""
     room = await get(name)
     if room is not None and any(guest.client == client for guest in room.guests):
         return room
-    raw = await redis().getdel(_decided(client))
+    return await _match_of(client)
+
+
+async def _match_of(client: str) -> Room | None:
+    raw = await redis().get(_decided(client))
     return None if raw is None else _decode(raw)
 
 
@@ -136,29 +140,30 @@ async def join(name: str, client: str, player: str) -> Room | None:
     return await _change(name, step)
 
 
-async def leave(name: str, client: str) -> None:
+async def leave(name: str, client: str) -> Room | None:
+    """Leave the room; the last one takes it away. Returns the match when it has been decided: too
+    late to leave but that match."""
+
     def step(room: Room) -> Room | None:
-        if room.match is not None:
-            return None
         guests = tuple(guest for guest in room.guests if guest.client != client)
+        if len(guests) == len(room.guests):
+            return None
         return msgspec.structs.replace(room, guests=guests)
 
     room = await _change(name, step)
-    if room is not None and not room.guests:
-        await redis().hdel(key("aa:rooms"), name)
-    elif room is not None:
-        await _start_if_complete(room)
+    if room is None:
+        return await _match_of(client)
+    await _decide_if_complete(room)
+    return None
 
 
 async def pick(name: str, client: str, cell: int) -> None:
-    """The first pick counts; raises RoomError when it is too close to another one's."""
+    """The first pick counts; raises RoomError for another one, and when it is too close."""
 
     def step(room: Room) -> Room | None:
-        if room.match is not None or any(
-            g.client == client and g.pick is not None for g in room.guests
-        ):
+        if not any(g.client == client and g.pick is None for g in room.guests):
             return None
-        others = [g.pick for g in room.guests if g.client != client and g.pick is not None]
+        others = [g for g in room.guests if g.pick is not None]
         _check_distance(room.game, cell, others)
         guests = tuple(
             msgspec.structs.replace(g, pick=cell) if g.client == client else g for g in room.guests
@@ -166,28 +171,23 @@ async def pick(name: str, client: str, cell: int) -> None:
         return msgspec.structs.replace(room, guests=guests)
 
     room = await _change(name, step)
-    if room is not None:
-        await _start_if_complete(room)
+    if room is None:
+        raise RoomError("not_started", "You have picked a start already.")
+    await _decide_if_complete(room)
 
 
-async def _start_if_complete(room: Room) -> None:
-    """Whoever completed the room decides on the match's id; anybody may then create it."""
-    if room.match is None and room.complete:
+async def _decide_if_complete(room: Room) -> None:
+    """Whoever completed the room decides on the match's id; those in it then create it."""
+    if room.complete:
         match_id = new_id()
-        decided = await _change(
+        await _change(
             room.game.name,
-            lambda now: (
-                msgspec.structs.replace(now, match=match_id)
-                if now.match is None and now.complete
-                else None
-            ),
+            lambda now: msgspec.structs.replace(now, match=match_id) if now.complete else None,
         )
-        if decided is not None:
-            await ensure_match(decided)
 
 
 async def ensure_match(room: Room) -> None:
-    """Create the decided match; doing it twice is harmless."""
+    """Create the decided match; doing it twice is harmless. Raises LobbyError."""
     assert room.match is not None
     players = [
         Player(identity=f"t{guest.client}", name=guest.name, kind="guest", text=True)
@@ -222,17 +222,18 @@ async def _swap(name: str, step: Callable[[Room | None], Room | None]) -> Room |
         while True:
             await pipe.watch(where, fresh)
             raw = await pipe.hget(where, name) if await pipe.exists(fresh) else None
-            changed = step(None if raw is None else _decode(raw))
+            old = None if raw is None else _decode(raw)
+            changed = step(old)
             if changed is None:
                 await pipe.unwatch()
                 return None
             pipe.multi()
-            if changed.match is None:
+            if changed.match is None and (changed.guests or old is None):
                 pipe.hset(where, name, _encode(changed))
                 pipe.set(fresh, 1, ex=KEEP_SECONDS)
             else:
                 pipe.hdel(where, name)
-                for guest in changed.guests:
+                for guest in changed.guests:  # of a match; else nobody is left
                     pipe.set(_decided(guest.client), _encode(changed), ex=STARTED_SECONDS)
             pipe.publish(_channel(name), b"")
             try:
@@ -249,19 +250,22 @@ async def _vanished(name: str) -> set[str]:
     return {g.client for g in guests if not await redis().exists(key(f"aa:client:{g.client}"))}
 
 
-def _check_distance(game: NewGame, cell: int, others: list[int]) -> None:
-    """The rules' own check, on a set-up with these picks."""
+def _check_distance(game: NewGame, cell: int, others: list[Guest]) -> None:
+    """The rules' own check, on a set-up with these picks; the players have names here."""
     from games.engine.area_attack.starts import check_pick
     from games.engine.area_attack.state import start
     from games.engine.game import Setup
 
     options = MODES["area-attack"].parse_options(game.options())
     state = start(Setup("area-attack", 1, bytes(32), len(others) + 1, options, 0))
-    state.picks[:] = [*others, None]
+    state.picks[:] = [*(guest.pick for guest in others), None]
     try:
         check_pick(state, len(others), cell)
     except IllegalAction as error:
-        raise RoomError(error.code, error.text) from None
+        text = error.text
+        for number, guest in enumerate(others, 1):
+            text = text.replace(f"player {number}:", f"{guest.name}:")
+        raise RoomError(error.code, text) from None
 
 
 def _decided(client: str) -> str:

@@ -151,12 +151,22 @@ class Session:
         return [Say("This name is already in use.")]
 
     def refused(self, code: str, text: str) -> list[Step]:
-        """A wish that can't be fulfilled."""
+        """A wish that can't be fulfilled; one from before it left is of no interest any more."""
+        if self.stage is Stage.LOBBY:
+            return []
         return [self.complaint(self._refusal(code, text))]
 
     def not_created(self, text: str) -> list[Step]:
         """A mistake in the lobby: plain text, after the end of a game, too."""
         return [Say(text)]
+
+    def dismissed(self, text: str) -> list[Step]:
+        """The game that it waits in goes on without it, or not at all."""
+        if self.stage is not Stage.ROOM:
+            return []
+        said = self.complaint(text)
+        self.stage = Stage.LOBBY
+        return [said]
 
     def rejected(self) -> list[Step]:
         return [Say("Rejected from game")]
