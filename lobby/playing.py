@@ -28,18 +28,20 @@ async def release_if_out(identity: str, match_id: str) -> bool:
 
 
 async def _is_out(identity: str, match_id: str) -> bool:
-    """Has this player given up, or was gone for too long, while others play on?"""
+    """Has this player given up, or was gone for too long, while others play on; or is it over?"""
     raw = await redis().hget(named("made"), match_id)
     if raw is None:
         return True
     identities = [seat.identity for seat in decoded(raw).seats]
-    if len(identities) == 2 or identity not in identities:
-        return identity not in identities
+    if identity not in identities:
+        return True
     try:
         replica = await host().join(match_id)
     except (NoSuchMatch, UnknownRules):
         return True
     try:
+        if replica.over is not None:
+            return True  # its players know before it is stored and marked as over
         seats = replica.view(None)["seats"]
         return seats[identities.index(identity)]["retired"] is not None
     finally:

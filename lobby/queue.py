@@ -44,7 +44,8 @@ async def join(
     at = await now_ms() if now is None else now
     while True:
         old = await ticket_of(player.identity)
-        if old is not None and old.player.text != player.text:
+        if old is not None and (old.player.text or player.text):
+            # A text connection holds its ticket alone: with it the ticket goes.
             raise LobbyError("queued_elsewhere")
         ticket = new_ticket(
             player,

@@ -10,10 +10,13 @@ from asgiref.sync import sync_to_async
 from django.db import OperationalError
 
 from accounts import tokens
+from games.live.host import Host
 from games.live.redis import key as live_key
 from games.live.redis import redis
+from games.live.replica import Replica
 from games.models import Match, Seat
 from lobby import maintenance, matchmaker, outcomes, presence, queue, watch
+from lobby.errors import LobbyError
 from lobby.players import player_of, text_guest
 from lobby.store import named, now_ms
 from lobby.tickets import Wish
@@ -347,6 +350,26 @@ async def test_who_is_out_of_a_larger_match_may_queue_again(worker) -> None:
     again = await queue.join(players[2], [DUEL])
     assert again.player.name == "Cyd"
     assert await redis().hget(named("playing"), players[0].identity) == match_id.encode()
+
+
+async def test_who_knows_that_the_match_is_over_may_queue_before_it_is_stored(
+    worker, monkeypatch
+) -> None:
+    async def late(self: Host, replica: Replica) -> None:
+        pass
+
+    monkeypatch.setattr(Host, "finish", late)
+    players = [player_of(await new_user(name)) for name in ("Ann", "Bob")]
+    tickets = [await queue.join(p, [DUEL]) for p in players]
+    match_id = (await queue.wait(tickets[0].id)).match
+    for seat in range(2):
+        await act(match_id, seat, {"type": "ready"})
+    with pytest.raises(LobbyError, match="already_in_match"):
+        await queue.join(players[0], [DUEL])
+    await act(match_id, 0, {"type": "surrender"})
+    assert await outcomes.outcome_of(match_id) is None
+    for player in players:
+        assert (await queue.join(player, [DUEL])).player == player
 
 
 async def test_spectators_are_counted_over_all_processes() -> None:

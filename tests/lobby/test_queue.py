@@ -125,6 +125,16 @@ async def test_one_account_does_not_wait_over_two_protocols() -> None:
     assert error.code == "queued_elsewhere"
 
 
+async def test_one_account_does_not_wait_over_two_text_connections() -> None:
+    from msgspec.structs import replace
+
+    first = await queue.join(replace(player(1), text=True), [TWO])
+    error = await refusal(queue.join(replace(player(1), text=True), [TWO]))
+    assert error.code == "queued_elsewhere"
+    await queue.leave(first.id)
+    await queue.join(replace(player(1), text=True), [TWO])
+
+
 async def test_closed_queues_take_nobody() -> None:
     waiting = await queue.join(player(1), [TWO])
     await maintenance.close_queues("upgrade")
