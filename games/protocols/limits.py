@@ -10,6 +10,8 @@ LINE_BYTES: Final = 1024
 LINES_PER_SECOND: Final = 20
 FIRST_LINE_SECONDS: Final = 10.0
 IDLE_SECONDS: Final = 600.0
+ENDLESS_LINE_BYTES: Final = 64 * 1024
+"""A line that has not ended by then never will: the connection is closed."""
 WRITE_BUFFER_BYTES: Final = 64 * 1024
 STRIKES: Final = 20
 """So many lines over a limit, each answered with ERRO, and the connection is closed. Lines that
@@ -19,8 +21,10 @@ keep to the limits make up for them one by one."""
 class Manners:
     """Counts lines of one client against the limits."""
 
-    def __init__(self, now: float, rate: float = LINES_PER_SECOND) -> None:
-        self._bucket = Bucket(rate, rate, now)
+    def __init__(
+        self, now: float, rate: float = LINES_PER_SECOND, burst: float = LINES_PER_SECOND
+    ) -> None:
+        self._bucket = Bucket(rate, burst, now)
         self._strikes = 0
 
     def too_fast(self, now: float) -> bool:

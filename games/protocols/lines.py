@@ -22,6 +22,8 @@ class LineSplitter:
         self._rest = b""
         self._skipping = False
         self._after_cr = False
+        self.skipped = 0
+        """Bytes of the line that is being skipped."""
 
     def feed(self, data: bytes) -> list[bytes | None]:
         """The lines that `data` completes."""
@@ -39,11 +41,12 @@ class LineSplitter:
                 found.append(OVERLONG)
             elif line or self._blank:
                 found.append(line)
-        if self._skipping:
-            rest = b""
-        elif len(rest) > self._limit:
+        if not self._skipping and len(rest) > self._limit:
             found.append(OVERLONG)
-            self._skipping, rest = True, b""
+            self._skipping, self.skipped = True, 0
+        if self._skipping:
+            self.skipped += len(rest)
+            rest = b""
         self._rest = rest
         return found
 

@@ -20,6 +20,7 @@ from django.conf import settings
 from games.live.redis import key, redis
 from games.protocols.battleship.driver import Driver
 from games.protocols.limits import (
+    ENDLESS_LINE_BYTES,
     FIRST_LINE_SECONDS,
     IDLE_SECONDS,
     LINE_BYTES,
@@ -118,10 +119,12 @@ class Connection:
                     raise
 
     async def _more(self) -> list[bytes | None]:
-        """At least one line; none when the client has closed."""
+        """At least one line; none when the client has closed, or sends a line without end."""
         while data := await self._reader.read(4096):
             if lines := self._lines.feed(data):
                 return lines
+            if self._lines.skipped > ENDLESS_LINE_BYTES:
+                break
         return []
 
     def _send(self, line: str) -> None:

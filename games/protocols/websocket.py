@@ -26,12 +26,12 @@ from games.protocols.limits import (
 class TextSocket(AsyncWebsocketConsumer):
     """One client: frames to its driver within the limits; what it is sent leaves in order."""
 
-    rate = LINES_PER_SECOND
+    rate = burst = LINES_PER_SECOND
     outbox_limit = 1024
 
     async def connect(self) -> None:
         await self.accept()
-        self._manners = Manners(time.monotonic(), self.rate)
+        self._manners = Manners(time.monotonic(), self.rate, self.burst)
         self._outbox: asyncio.Queue[str | None] = asyncio.Queue(self.outbox_limit)
         self._writer = asyncio.create_task(self._write())
         self._watch = asyncio.get_running_loop().call_later(FIRST_LINE_SECONDS, self._idle)
@@ -76,7 +76,7 @@ class TextSocket(AsyncWebsocketConsumer):
         self._rearm()
         if bytes_data is not None or text_data is None:
             self.complain("send text frames")
-        elif len(text_data) > LINE_BYTES:
+        elif len(text_data.encode()) > LINE_BYTES:
             self._manners.too_long()
             self.complain(f"a message has at most {LINE_BYTES} bytes")
         elif self._manners.too_fast(time.monotonic()):
@@ -124,9 +124,11 @@ class BattleshipText(TextSocket):
 
 class AreaAttackText(TextSocket):
     """`/ws/text/area-attack/`: bursts of claims are part of the game, and floods are sent cell by
-    cell, so both limits are wider."""
+    cell, so both limits are wider. 50 a second may arrive in heaps: a network, or this process, may
+    have been busy for a moment."""
 
     rate = 50
+    burst = 150
     outbox_limit = 30_000
 
     async def begin(self) -> None:

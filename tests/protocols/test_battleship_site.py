@@ -185,6 +185,15 @@ def test_a_line_over_the_limit_gets_one_erro_and_the_connection_stays(clients):
     client.error()
 
 
+def test_a_line_without_end_is_closed(clients):
+    client = clients()
+    with contextlib.suppress(ConnectionError):
+        for _ in range(100):
+            client._socket.sendall(b"x" * 4096)
+        client.error()
+        assert client.read() == ""
+
+
 def test_a_flood_of_lines_gets_erro_and_then_a_close(clients):
     client = clients()
     client.send("\n".join(["HELO"] * 500))

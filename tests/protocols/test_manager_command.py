@@ -108,13 +108,18 @@ time.sleep(600)
 
 
 @pytest.mark.parametrize(
-    "flood", ["sys.stdout.write('x' * 100000)", "print('NOISE\\n' * 100)"], ids=["line", "lines"]
+    "flood",
+    ["sys.stdout.write('x' * 100000)", "print('NOISE\\n' * 100)", "print('START\\n' * 100)"],
+    ids=["line", "lines", "starts"],
 )
 def test_an_ai_that_floods_is_ended(tmp_path, flood):
-    source = f"import sys\nprint('START')\nwhile True: {flood}\n"
+    source = (
+        "import sys, threading\nthreading.Thread(target=sys.stdin.read).start()\n"
+        f"print('START')\nwhile True: {flood}\n"
+    )
     run = manager("--games", "1", *ai(tmp_path, source))
     assert run.returncode == 0
-    assert "lost because the AI" in run.stdout
+    assert "lost because the AI flooded" in run.stdout
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from games.protocols.lines import OVERLONG, LineSplitter
 from .session import ManagerSession
 
 MAX_LINE = 4096
-MAX_REFUSALS = 1000
-"""So many refused commands in a row are a flood."""
+MAX_IDLE = 1000
+"""So many commands in a row that are no pick, refused or START, are a flood."""
 
 
 class Reader(Protocol):
@@ -38,7 +38,7 @@ async def play(
     `timeout`, `flood` or `enough`. `thought` is told the seconds the AI took for each pick. What an
     AI said counts, even when it ended before the answers came."""
     lines = LineSplitter(MAX_LINE)
-    refusals = 0
+    idle = 0
     hears = True
     try:
         while not enough():
@@ -51,11 +51,11 @@ async def play(
                     return "flood"
                 picks = session.picks
                 answer = session.command(line)
+                idle += 1
                 if session.picks > picks:
                     thought(clock() - asked)
-                refused = answer[0].startswith(("ERROR", "UNKWOWN"))
-                refusals = refusals + 1 if refused else 0
-                if refusals > MAX_REFUSALS:
+                    idle = 0
+                if idle > MAX_IDLE:
                     return "flood"
                 hears = hears and await _tell(writer, answer, timeout)
                 asked = clock()
