@@ -20,7 +20,7 @@ from lobby.protocol import CLIENT_TYPES
 from minesite import routing
 from tests.authorisation.world import PEOPLE, World, make_world
 from tests.communicator import PatientCommunicator
-from tests.lobby.sockets import NoSession, Visitor, new_user, visit
+from tests.lobby.sockets import Visitor, new_user, session_of, visit
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.django_db(transaction=True)]
 
@@ -156,9 +156,9 @@ async def at_match(world: World, person: str) -> AsyncIterator[PatientCommunicat
     headers = [(b"authorization", f"Bearer {world.bot_token}".encode())] if person == "bot" else []
     router = URLRouter(routing.websocket_urlpatterns)
     socket = PatientCommunicator(router, f"/ws/match/{world.match}/", headers)
-    signed_in = person not in ("anonymous", "bot")
-    socket.scope["user"] = world.users[person] if signed_in else AnonymousUser()
-    socket.scope["session"] = NoSession()
+    user = None if person in ("anonymous", "bot") else world.users[person]
+    socket.scope["user"] = user or AnonymousUser()
+    socket.scope["session"] = await session_of(user)
     connected, _ = await socket.connect(timeout=10)
     assert connected
     try:

@@ -24,7 +24,7 @@ from lobby import queue
 from minesite import routing
 from tests.authorisation.world import PEOPLE, World, make_world
 from tests.communicator import PatientCommunicator
-from tests.lobby.sockets import NoSession
+from tests.lobby.sockets import session_of
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.django_db(transaction=True)]
 
@@ -70,7 +70,7 @@ async def test_every_message_is_listed():
 async def connected(path: str, user: Any = None) -> AsyncIterator[PatientCommunicator]:
     socket = PatientCommunicator(URLRouter(routing.text_urlpatterns), path)
     socket.scope["user"] = user or AnonymousUser()
-    socket.scope["session"] = NoSession()
+    socket.scope["session"] = await session_of(user)
     accepted, _ = await socket.connect()
     assert accepted
     try:

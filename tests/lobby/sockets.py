@@ -7,16 +7,23 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+from asgiref.sync import sync_to_async
 from channels.routing import URLRouter
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.base import SessionBase
+from django.test import Client
 
 from accounts.models import User
 from lobby.routing import websocket_urlpatterns
 from tests.communicator import PATIENCE, PatientCommunicator
 
 
-class NoSession:
-    session_key = "of-a-test"
+@sync_to_async
+def session_of(user: User | None) -> SessionBase:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client.session
 
 
 class Visitor:
@@ -60,7 +67,7 @@ async def visit(user: User | None, token: str = "") -> AsyncIterator[Visitor]:
     headers = [(b"authorization", f"Bearer {token}".encode())] if token else []
     socket = PatientCommunicator(URLRouter(websocket_urlpatterns), "/ws/lobby/", headers)
     socket.scope["user"] = user or AnonymousUser()
-    socket.scope["session"] = NoSession()
+    socket.scope["session"] = await session_of(user)
     connected, _ = await socket.connect(timeout=10)
     assert connected
     try:

@@ -275,7 +275,8 @@ async def test_an_ended_session_closes_the_socket() -> None:
     async with visit(ann) as page:
         await page.hear("hello")
         channel = f"{redis_prefix()}access"
-        await redis().publish(channel, b'{"user":%d,"session":"of-a-test"}' % ann.pk)
+        session = page.socket.scope["session"].session_key.encode()
+        await redis().publish(channel, b'{"user":%d,"session":"%b"}' % (ann.pk, session))
         await until(lambda: closed(page))
 
 
