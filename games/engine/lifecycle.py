@@ -337,6 +337,16 @@ class Lifecycle(Generic[S]):
         out.append(Addressed(ALL, {"type": "retired", "seat": seat, "t": state.now, "why": why}))
         out += self.rules.retire(state.game, seat, state.now)
 
+    def _went(self, state: State[S], seat: int) -> int | None:
+        """How late this seat went, for its place; None: it is still in, or has played to its end.
+        Who is past the grace when the match ends is out too, though nobody claimed the win."""
+        who = state.seats[seat]
+        if self._settled(state, seat):
+            return None
+        if who.retired is not None:
+            return who.order
+        return len(state.seats) if who.claimable else None
+
     def _end_if_finished(
         self, state: State[S], out: list[Addressed], nobody_left: str = "surrender"
     ) -> None:
@@ -354,11 +364,8 @@ class Lifecycle(Generic[S]):
             reason = "last_one_left" if sides else nobody_left
         if reason is None:
             return
-        out_after = [
-            None if s.retired is None or self._settled(state, i) else s.order
-            for i, s in enumerate(state.seats)
-        ]
-        ranks = place(self.rules.standing(state.game), state.teams, out_after)
+        went = [self._went(state, seat) for seat in range(len(state.seats))]
+        ranks = place(self.rules.standing(state.game), state.teams, went)
         scores = tuple(self.rules.scores(state.game))
         self._over(state, Outcome(ranks=ranks, reason=reason, scores=scores), out)
 

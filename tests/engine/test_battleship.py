@@ -352,6 +352,14 @@ def test_options_of_another_form_are_refused(raw: object) -> None:
         MODES["battleship"].parse_options(raw)
 
 
+def test_a_third_lapse_loses_even_against_one_who_is_away() -> None:
+    table = placed()
+    table.seat("drop", 1)
+    table.wait_until(150_000)
+    assert table.look(0)["outcome"]["reason"] == "lapses"
+    assert table.look(0)["outcome"]["ranks"] == [2, 1]
+
+
 def test_a_dropped_players_turn_clock_runs_on() -> None:
     table = placed()
     table.give(Input(Table.ORIGIN + 1_000, Kind.DROP, 0))

@@ -193,6 +193,20 @@ def test_who_returns_while_the_other_waits_plays_on() -> None:
     table.act(1, "claim", cell=3)
 
 
+@pytest.mark.parametrize(("back", "ranks"), [(False, [1, 2]), (True, [2, 1])])
+def test_who_is_past_the_grace_when_the_match_ends_is_behind_though_nobody_claimed(
+    back: bool, ranks: list[int]
+) -> None:
+    table = live(seconds=100)
+    table.act(1, "claim", cell=1)
+    table.seat("drop", 1)
+    table.wait_until(90_000)
+    if back:
+        table.seat("return", 1)
+    table.wait_until(101_000)
+    assert (outcome(table)["ranks"], outcome(table)["reason"]) == (ranks, "time")
+
+
 def test_surrender_gives_the_win_to_the_other() -> None:
     table = live()
     table.act(0, "surrender")

@@ -157,6 +157,10 @@ class BattleshipRules:
     def finished(self, state: State) -> str | None:
         return state.reason
 
+    def settled(self, state: State, seat: int) -> bool:
+        """A sunk fleet and a third lapse decide, whoever is away."""
+        return state.reason is not None
+
     def standing(self, state: State) -> Sequence[tuple[int, ...]]:
         return [(int(state.winner == seat),) for seat in (0, 1)]
 

@@ -172,8 +172,10 @@ class MineWarsRules:
         return keys
 
     def settled(self, state: State, seat: int) -> bool:
-        """The eliminated keep their place, whether they go on watching or leave."""
-        return state.empires[state.empire_of[seat]].out is not None
+        """The eliminated keep their place, whether they go on watching or leave; so does the
+        empire that is left, even if its commander is away."""
+        out = state.empires[state.empire_of[seat]].out is not None
+        return out or self.finished(state) == "conquest"
 
     def scores(self, state: State) -> Sequence[int]:
         return [state.empires[empire].cities for empire in state.empire_of]
