@@ -26,9 +26,9 @@ def first_area(size: int, mines: bytearray, start: int) -> set[int]:
     area, waiting = {start}, [start]
     while waiting:
         cell = waiting.pop()
-        if not any(mines[near] for near in neighbours[cell]):
-            new = set(neighbours[cell]) - area
-            area |= new
+        if not sum([mines[near] for near in neighbours[cell]]):
+            new = [near for near in neighbours[cell] if near not in area]
+            area.update(new)
             waiting += new
     return area
 

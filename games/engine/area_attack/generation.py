@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..grid import Grid
-from ..rng import Rng, derive, threshold
+from ..laying import scatter
+from ..rng import Rng, derive
 
 _NOBODY = -1
 
@@ -22,8 +23,9 @@ def generate(
     into is a neighbour of one that another start floods into. One pass, whatever the options;
     starts are at least 4 king's moves apart."""
     rng = derive(seed, "board")
-    chance, limit = rng.chance, threshold(density)
-    mines = bytearray(chance(limit) for _ in range(grid.size))
+    mines = bytearray(grid.size)
+    for cell in scatter(rng, grid.size, density):
+        mines[cell] = 1
     for start in starts:
         for cell in (start, *grid.neighbours[start]):
             mines[cell] = 0
