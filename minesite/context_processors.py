@@ -18,6 +18,6 @@ def site(request: HttpRequest) -> dict[str, Any]:
     return {
         "theme": theme if theme in THEMES else "auto",
         # Its files never change under their names, which is not so while one works on them.
-        "service_worker": not settings.DEBUG,
+        "service_worker": not settings.STATIC_FROM_SOURCE,
         "catalogue": catalogue.address(get_language() or ""),
     }

@@ -29,6 +29,7 @@ TRUSTED_PROXIES = env.words("TRUSTED_PROXIES")
 
 # --- Safety -----------------------------------------------------------------------------------
 DEBUG = env.flag("DEBUG")
+RUNSERVER = "runserver" in sys.argv[1:2]
 SECRET_KEY = env.secret_key(DATA_DIR)
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS") or list(
     dict.fromkeys(["127.0.0.1", "localhost", "[::1]", *([HOST] if HOST[:1].isalnum() else [])])
@@ -68,7 +69,7 @@ METRICS_TOKEN = env.text("METRICS_TOKEN")
 # --- Applications -----------------------------------------------------------------------------
 INSTALLED_APPS = [
     # First: its runserver replaces Django's. Only there, for it loads all of Twisted.
-    *(["daphne"] if "runserver" in sys.argv[1:2] else []),
+    *(["daphne"] if RUNSERVER else []),
     "minesite",
     "accounts",
     "games",
@@ -239,15 +240,17 @@ USE_TZ = True
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
+# While one works on the files nothing has to be collected: they come from where they are written.
+STATIC_FROM_SOURCE = DEBUG or RUNSERVER
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
-        if DEBUG
+        if STATIC_FROM_SOURCE
         else "whitenoise.storage.CompressedManifestStaticFilesStorage"
     },
 }
-WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = STATIC_FROM_SOURCE
 
 # --- Logs -------------------------------------------------------------------------------------
 LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", "DEBUG", "WARNING", "ERROR")

@@ -6,7 +6,6 @@ import os
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTS = [
@@ -24,7 +23,7 @@ def find() -> str | None:
     if named := os.environ.get("CHROMIUM"):
         return named
     for name in NAMES:
-        if path := shutil.which(name):
+        if (path := shutil.which(name)) and runs(path):
             return path
     # Asked in a process of its own: Playwright's loop must not linger in ours.
     code = (
@@ -33,18 +32,30 @@ def find() -> str | None:
     )
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     path = answer.stdout.strip()
-    return path if path and Path(path).exists() else None
+    return path if path and runs(path) else None
+
+
+def runs(path: str) -> bool:
+    """Whether it starts at all: one that was only downloaded may lack libraries of the system, and
+    some systems have a script by that name that tells to install another package."""
+    try:
+        asked = subprocess.run([path, "--version"], capture_output=True, timeout=120)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return asked.returncode == 0
 
 
 def install() -> None:
     """`playwright install`, else apt when we are root."""
     attempts = [[sys.executable, "-m", "playwright", "install", "chromium"]]
     if shutil.which("apt-get") and os.geteuid() == 0:
-        attempts += [["apt-get", "update", "-q"], ["apt-get", "install", "-qy", "chromium"]]
+        patient = ["apt-get", "-q", "-o", "DPkg::Lock::Timeout=300"]
+        attempts += [[*patient, "update"], [*patient, "install", "-y", "chromium"]]
+    silent = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for command in attempts:
         print("No Chromium yet:", " ".join(command), flush=True)
         try:
-            subprocess.run(command, timeout=600, check=False)
+            subprocess.run(command, timeout=600, check=False, env=silent, stdin=subprocess.DEVNULL)
         except (OSError, subprocess.TimeoutExpired) as error:
             print(error)
         if find():

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from urllib.request import urlopen
 
 import psutil
 import pytest
@@ -219,14 +220,18 @@ def test_daphne_serves_the_same_site(site: RunningSite):
     """Beside `up`, on its database and Redis: another ASGI server, same answers."""
     port = free_port()
     daphne = subprocess.Popen(
-        [sys.executable, "-m", "daphne", "-p", str(port), "minesite.asgi:application"],
+        [sys.executable, "manage.py", "runserver", "--noreload", str(port)],
         cwd=ROOT,
         env={**site.environment, "LOG_FORMAT": "text"},
+        stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
     try:
         beside = RunningSite(site.data_dir, port, site.tcp_port, {})
-        wait_for(beside.healthy, 20, "daphne's answer")
+        wait_for(beside.healthy, 60, "daphne's answer")
+        for path in ("/", "/static/site/tokens.css"):  # from the source, not collected
+            with urlopen(f"{beside.url}{path}", timeout=30) as answer:
+                assert (answer.status, answer.headers["Server"]) == (200, "daphne")
         webs = "from asgiref.sync import async_to_sync\n"
         webs += "from games.live import heartbeat, redis\n"
         webs += "async def ask(): return len(await heartbeat.alive(redis.redis(), 'web'))\n"

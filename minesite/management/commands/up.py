@@ -18,5 +18,3 @@ class Command(BaseCommand):
         except site_process.CannotStart as error:
             print(f"minesite: {error}", file=sys.stderr)
             sys.exit(1)
-        except KeyboardInterrupt:
-            sys.exit(130)
