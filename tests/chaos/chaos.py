@@ -18,11 +18,19 @@ from tests.chaos.player import SILENCE, Player
 from tests.chaos.processes import Site, Supervised
 
 TABLES = 5
-MATCH_SECONDS = 15
+MATCH_SECONDS = 8
+"""Short, so that many of them end, and are archived, among faults."""
 PATIENCE = 75
 """Seconds for the last matches to end, on a busy machine too."""
+SHOWS_WITHIN = 25
+"""Seconds for a match that met a fault to end."""
 
 Fault = Callable[[], Awaitable[None]]
+Enough = Callable[[], bool]
+
+
+def never() -> bool:
+    return False
 
 
 class Chaos:
@@ -46,25 +54,46 @@ class Chaos:
             player(site.ports, user, random.Random(self._chance.random()), self._record)
             for user in users
         ]
+        self.ended = dict.fromkeys(self.players[::2], 0)
+        """How many matches each table has played."""
 
-    async def run(self, faults: int, only: list[Fault] | None = None) -> None:
+    async def run(
+        self, faults: int, only: list[Fault] | None = None, enough: Enough = never
+    ) -> None:
         """Play while this many faults happen, then let every match end. A match that does not is
-        left to the checker: its players never saw the end."""
-        tables = [
+        left to the checker: its players never saw the end. All stops when there is `enough`."""
+        loop = asyncio.get_running_loop()
+        tables = {
             asyncio.create_task(self._table(*self.players[i : i + 2]))
             for i in range(0, len(self.players), 2)
-        ]
+        }
         await asyncio.sleep(2)
         for _ in range(faults):
             fault = self._chance.choice(only or self.kinds)
             self.faults[fault.__name__] += 1
             await fault()
             await asyncio.sleep(self._chance.uniform(0.3, 1.5))
+            if enough is not never and await self._shows(enough):
+                break
         self._done = True
-        ended, stuck = await asyncio.wait(tables, timeout=self._match_seconds + PATIENCE)
+        stuck, end = tables, loop.time() + self._match_seconds + PATIENCE
+        while stuck and loop.time() < end and not enough():
+            _, stuck = await asyncio.wait(stuck, timeout=1)
         for table in stuck:
             table.cancel()
-        await asyncio.gather(*ended)
+        await asyncio.gather(*(tables - stuck))
+
+    async def _shows(self, enough: Enough) -> bool:
+        """Whether there is enough once the matches that met this fault have ended: the next one
+        should meet players, not processes that are still starting."""
+        before = dict(self.ended)
+        for _ in range(SHOWS_WITHIN):
+            await asyncio.sleep(1)
+            if enough():
+                return True
+            if all(self.ended[player] > number for player, number in before.items()):
+                break
+        return False
 
     def close(self) -> None:
         self._record.close()
@@ -76,6 +105,7 @@ class Chaos:
             line = f"match {first.id} {first.name} {second.id} {second.name} {self._match_seconds}"
             match_id = await loop.run_in_executor(None, self._make, line)
             await asyncio.gather(first.play(match_id, 0), second.play(match_id, 1))
+            self.ended[first] += 1
 
     def _make(self, line: str) -> str:
         with self._site.lock:

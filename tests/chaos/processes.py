@@ -48,14 +48,8 @@ class Supervised:
         self.process.send_signal(signal.SIGCONT)
 
     def stop(self) -> None:
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGCONT)
-            self.process.terminate()
-            try:
-                self.process.wait(6)
-            except subprocess.TimeoutExpired:
-                self.process.kill()
-                self.process.wait()
+        """The last kill: there is nothing left to be tidied up."""
+        self.kill()
         self._output.close()
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.chaos.chaos import MATCH_SECONDS, Chaos
+from tests.chaos.chaos import Chaos, never
 from tests.chaos.checker import check
 from tests.chaos.processes import Site
 
@@ -17,17 +17,28 @@ FAULTS = int(os.environ.get("CHAOS_FAULTS", "30"))
 SEED = int(os.environ.get("CHAOS_SEED", "1"))
 
 
-def run_chaos(folder: Path, faults: int, bug: str = "", only: tuple[str, ...] = ()) -> list[str]:
-    """Everything that the checker finds after this much chaos."""
-    site = Site(folder, bug=bug)
+def run_chaos(
+    folder: Path, faults: int, bug: str = "", only: str = "", sign: str = ""
+) -> list[str]:
+    """Everything that the checker finds after this much chaos, or as soon as it finds the sign of
+    the bug."""
+    site, record = Site(folder, bug=bug), folder / "record"
+
+    def found() -> list[str]:
+        return check(record, site.archived())
+
+    def is_found() -> bool:
+        return any(sign in line for line in found())
+
     site.start()
     try:
-        seconds = 6 if bug else MATCH_SECONDS
-        with contextlib.closing(Chaos(site, SEED, folder / "record", seconds)) as chaos:
-            asyncio.run(chaos.run(faults, [getattr(chaos, name) for name in only]))
-        site.wait_until_archived(5 if bug else 60)
+        with contextlib.closing(Chaos(site, SEED, record)) as chaos:
+            kinds = [getattr(chaos, only)] if only else None
+            asyncio.run(chaos.run(faults, kinds, is_found if sign else never))
+        if not bug:
+            site.wait_until_archived(60)
         print(f"faults: {dict(chaos.faults)}; {len(site.archived())} matches")
-        return check(folder / "record", site.archived())
+        return found()
     finally:
         site.stop()
 

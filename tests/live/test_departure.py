@@ -52,9 +52,7 @@ async def test_a_seat_that_nobody_took_elsewhere_is_dropped_at_the_end(table: Ta
     assert await bob.closed() == 1012
     await leaving
     await host().close()
-    async with asyncio.timeout(5):
-        while replica.course.connected(1):
-            await asyncio.sleep(0.01)
+    await until(lambda: not replica.course.connected(1))
     assert replica.course.connected(0)
     assert replica.over is None
 
