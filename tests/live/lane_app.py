@@ -11,12 +11,15 @@ import json
 from collections import defaultdict
 from typing import Any
 
-from games.live.lane import Limits, Link, open_link
+from games.live.lane import Limits, Link, open_link, plain
 
 journal: defaultdict[str, list[Any]] = defaultdict(list)
 released: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
 
 BIG = 9_000
+
+# Servers that say nothing after a close of ours are waited for: in many tests, and not for long.
+plain.CLOSE_PATIENCE = 0.5
 
 
 async def app(scope: Any, receive: Any, send: Any) -> None:
