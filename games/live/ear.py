@@ -1,7 +1,7 @@
 """Hearing what other processes publish: one subscriber connection to one server.
 
-A message is a hint and may be lost. After every new connection `on_back` is called, so that
-the host looks for itself.
+A message is a hint and may be lost. After every new connection, as soon as all is heard again,
+`on_back` is called, so that the host looks for itself.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from games.live.resp import Address, Connection, connect, greeting, pack
 
 RETRY = 0.2
 PING_EVERY, SILENT = 5.0, 12.0
+BACK = b"back"
+"""Asked for behind the subscriptions of a new connection: when it comes, they hold."""
 
 OnMessage = Callable[[bytes], None]
 logger = logging.getLogger(__name__)
@@ -72,6 +74,8 @@ class Ear:
             if self._connection is not None:
                 self._connection.abort()
             return
+        if reply == BACK or reply == [b"pong", BACK]:
+            self._on_back()
         if not isinstance(reply, list) or len(reply) != 3:
             return
         kind, name, data = reply
@@ -97,9 +101,9 @@ class Ear:
             self._pinged = self._loop.time()
             said = greeting(self.address)
             said += [pack(self._verb, name) for name in self._listeners]
-            self._connection.write(b"".join(said))
             if not first:
-                self._on_back()
+                said.append(pack("PING", BACK))
+            self._connection.write(b"".join(said))
             first = False
             await self._lost.wait()
             self._connection = None
