@@ -87,7 +87,7 @@ class Commands:
         course = replica.course
         try:
             action, is_aid = course.parse(raw)
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, UnicodeDecodeError):
             done(refusal("bad_action"))
             return
         except GameError as error:

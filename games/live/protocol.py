@@ -11,6 +11,7 @@ from games.live.setup import MatchSetup
 
 VERSION: Final = 1
 
+Number = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
 CommandId = Annotated[str, msgspec.Meta(min_length=1, max_length=32)]
 _is_plain = re.compile("[A-Za-z0-9_-]+").fullmatch
 
@@ -26,9 +27,9 @@ class _In(msgspec.Struct, tag_field="type", forbid_unknown_fields=True):
 
 class Hello(_In, tag="hello"):
     version: int
-    last: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    last: Number | None = None
     """The number of the last event that the client has; it gets what came after it."""
-    since: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    since: Number | None = None
     """From a client that connects again by itself: `now` of the welcome with which it took the
     seat. It does not take the seat from a connection that took it later."""
 

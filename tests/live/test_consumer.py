@@ -405,6 +405,7 @@ async def test_events_of_one_turn_leave_in_one_frame(table):
         ('{"type":"act","id":"","action":{}}', "not_understood"),
         ('{"type":"act","id":"x","action":{"type":"ready"}}', "hello_first"),
         ('{"type":"hello","version":99}', "version"),
+        (f'{{"type":"hello","version":1,"since":{"9" * 40}}}', "not_understood"),
     ],
 )
 async def test_what_is_not_understood_closes_the_socket(table, frame, code):
@@ -413,6 +414,15 @@ async def test_what_is_not_understood_closes_the_socket(table, frame, code):
     await player.socket.send_to(text_data=frame)
     assert (await player.next("error"))["code"] == code
     assert await player.closed() == 4010
+
+
+async def test_an_action_that_is_no_text_is_refused(table):
+    """In a binary frame, of which nobody has looked at the encoding."""
+    ann = await Player(table.id, table.ann_session).connect()
+    frame = b'{"type":"act","id":"x","action":{"type":"\xff"}}'
+    await ann.socket.send_to(bytes_data=frame)
+    assert (await ann.next("refused"))["code"] == "bad_action"
+    await ann.bye()
 
 
 async def test_no_such_match(table):
