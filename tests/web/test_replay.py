@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.running_site import RunningSite
+from tests.web.matches import solo
 
 
 @pytest.fixture(scope="module")
@@ -104,6 +105,25 @@ def test_the_browser_verifies_the_seal(page: Page, matches):
     opened(page, matches["classic"])
     page.get_by_role("button", name="Verify").click()
     expect(page.locator("#verified")).to_contain_text("The board was not changed.")
+
+
+def test_the_seal_that_a_player_saw_is_compared(page: Page, matches):
+    address = solo(page)
+    seal = page.locator(".match-side .seal")
+    seal.locator("summary").click()
+    shown = seal.locator(".seal-whole").inner_text()
+    assert re.fullmatch("[0-9a-f]{64}", shown)
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("dialog").get_by_role("button", name="Give up").click()
+    page.get_by_role("dialog", name="Result").get_by_role("link", name="Replay").click()
+    page.get_by_role("button", name="Verify").click()
+    expect(page.locator("#verified")).to_contain_text(shown)
+    expect(page.locator("#verified")).to_contain_text("noted the same seal")
+    # A site that changed seed and seal together would be found out.
+    match = address.strip("/").rsplit("/", 1)[1]
+    page.evaluate("match => localStorage.setItem('seals', JSON.stringify([[match, '0']]))", match)
+    page.get_by_role("button", name="Verify").click()
+    expect(page.locator("#verified")).to_contain_text("but the players were shown 0")
 
 
 def test_a_changed_seed_is_found_out(page: Page, matches):

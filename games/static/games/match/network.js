@@ -3,7 +3,7 @@
 
 import { announce } from "site/announce.js";
 import { t } from "site/i18n.js";
-import { h, setText, toggle } from "./dom.js";
+import { h, toggle } from "./dom.js";
 
 const CLOSED = {
   no_access: t("Your session has ended. Sign in and open the match again."),
@@ -17,9 +17,8 @@ function quality(rtt) {
 }
 
 export function createNetwork(session, cover) {
-  const text = h("span.link-text");
   const bars = h("span.link-bars", { "aria-hidden": "true" }, h("i"), h("i"), h("i"));
-  const element = h("span.link", { title: t("Connection") }, bars, text);
+  const element = h("span.link", {}, bars);
   const away = h("div.away-line", { role: "status", hidden: true }, h("span.spinner"), h("span", {}, t("Connection lost. Trying again…")));
   let rtt = 0;
 
@@ -27,7 +26,7 @@ export function createNetwork(session, cover) {
     const { state } = session.link;
     const kind = state === "open" ? quality(rtt) : "none";
     element.dataset.quality = kind;
-    setText(text, state === "open" ? t("{rtt} ms", { rtt: Math.round(rtt) }) : t("offline"));
+    element.title = state === "open" ? t("Connection: {rtt} ms", { rtt: Math.round(rtt) }) : t("Connection: none");
     toggle(away, state === "away");
   }
 

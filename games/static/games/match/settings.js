@@ -36,9 +36,10 @@ const SWITCHES = [
   ["haptics", t("Vibration")],
 ];
 
-/** createSettings(prefs, changed, more) -> { open() }; `changed(name)` after each choice; `more`: the address of
-    the settings page for who has one. */
-export function createSettings(prefs, changed, more) {
+/** createSettings(prefs, changed, { more, seal }) -> { open() }; `changed(name)` after each choice; `more`:
+    the address of the settings page for who has one; `seal()` makes the board's seal, which a phone has
+    no other place for. */
+export function createSettings(prefs, changed, { more, seal }) {
   const set = (name, value) => {
     setPref(prefs, name, value);
     changed(name);
@@ -60,7 +61,8 @@ export function createSettings(prefs, changed, more) {
         h("div.field", {}, h("label", {}, t("Volume"), slider("volume", 0, 1, 0.05))),
         h("div.field", {}, h("label", {}, t("Long press until it counts"), slider("long_press_ms", 150, 900, 50))),
         more ? h("p.small-text", {}, h("a", { href: more, target: "_blank" }, t("Colours and patterns of your own"))) : null,
-        h("p.soft.small-text.keys-help", {}, t("Keys on the board: arrows move, Space or Enter open, F flags, C opens around a number, + − 0 zoom."))));
+        h("p.soft.small-text.keys-help", {}, t("Keys on the board: arrows move, Space or Enter open, F flags, C opens around a number, + − 0 zoom.")),
+        seal()));
     document.body.append(dialog);
     dialog.addEventListener("close", () => dialog.remove());
     return dialog;

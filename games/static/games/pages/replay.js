@@ -48,8 +48,10 @@ function begin(replay) {
     const at = track();
     const before = at.index;
     at.seek(head.time);
-    stage.show(view, head.time, { moving: why === "play" || why === "step" });
-    stage.mark(cellsOf(at.event).map((cell) => ({ cell, seat: at.event.seat ?? Number(view) ?? 0 })).filter(() => replay.mode !== "battleship"));
+    const cells = replay.mode === "battleship" ? [] : cellsOf(at.event);
+    stage.show(view, head.time, { moving: why === "play" || why === "step", origin: cells[0] });
+    const seat = at.event?.seat ?? (view in replay.players ? Number(view) : 0);
+    stage.mark(cells.map((cell) => ({ cell, seat })));
     $("time").textContent = clock(head.time);
     $("scrub").value = head.time;
     $("scrub").setAttribute("aria-valuetext", t("{time} of {whole}", { time: clock(head.time), whole: clock(replay.duration) }));
@@ -151,10 +153,11 @@ function startVerify(replay) {
       result.textContent = t("This browser can only check over https.");
       return;
     }
-    const { good, seal, shown } = await verify(replay);
+    const { good, seal, shown, noted } = await verify(replay);
     result.className = `notice ${good ? "good" : "bad"}`;
+    const too = noted ? t("This browser noted the same seal during the match.") : "";
     result.textContent = good
-      ? t("Checked here: SHA-256 of the seed is {seal}, which every player was shown before the first move. The board was not changed.", { seal })
+      ? t("Checked here: SHA-256 of the seed is {seal}, which every player was shown before the first move. The board was not changed.", { seal }) + ` ${too}`
       : t("The seed gives {seal}, but the players were shown {shown}.", { seal, shown });
   });
 }

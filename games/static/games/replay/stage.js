@@ -92,12 +92,13 @@ export function createStage(element, replay, prefs) {
   }
 
   return {
-    show(view, time, { moving = false } = {}) {
+    /** `moving`: what changed comes in a wave from the cell `origin`. */
+    show(view, time, { moving = false, origin = 0 } = {}) {
       if (view !== shown) build(view);
       for (const pane of panes) {
         const { drawn, ships, pins: marks } = pane.draw(time);
         if (!drawn) continue;
-        pane.board.show(drawn, moving ? { wave: "open", origin: pane.origin ?? 0 } : {});
+        pane.board.show(drawn, moving ? { wave: "open", origin } : {});
         if (ships) pane.board.showShips(ships);
         if (marks) pane.board.mark({ pins: marks });
       }

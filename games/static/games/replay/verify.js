@@ -1,5 +1,8 @@
 // Checks, in the reader's own browser, that the board was not changed: SHA-256 over seed and deal
-// must be the commitment that every player was shown before the first move.
+// must be the commitment that every player was shown before the first move; and the one that this
+// browser noted then, if it took part or watched.
+
+import { notedSeal } from "../seals.js";
 
 function bytes(hex) {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
@@ -11,9 +14,11 @@ export async function sealOf(seed, deal) {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** { good, seal, shown }; `shown` is what the players saw at the start of the match. */
-export async function verify({ seed, deal, streams }) {
-  const shown = Object.values(streams)[0].start.commitment;
+/** { good, seal, shown, noted }; `shown` is what the players saw at the start of the match, `noted`
+    whether this browser saw it itself. */
+export async function verify({ match, seed, deal, streams }) {
+  const seen = notedSeal(match);
+  const shown = seen ?? Object.values(streams)[0].start.commitment;
   const seal = await sealOf(seed, deal ?? "");
-  return { good: seal === shown, seal, shown };
+  return { good: seal === shown, seal, shown, noted: seen !== null };
 }

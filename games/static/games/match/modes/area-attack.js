@@ -5,6 +5,8 @@ import { countdownText, secondsLeft } from "../time.js";
 import { createStages, STAGE_NAMES, STAGE_RULES } from "./area-stages.js";
 import { createStarts } from "./area-starts.js";
 
+const CALL_MS = 3_400; // as long as its animation in match-status.css
+
 const thousandths = (share) => Math.floor(share * 1000) / 10;
 
 export function createAreaAttack(page) {
@@ -14,6 +16,7 @@ export function createAreaAttack(page) {
   const starts = createStarts(page, board);
   const stages = createStages(session);
   const heading = h("div.stage-call", { hidden: true, "aria-hidden": "true" });
+  let called = 0;
   const element = h("div.stage-holder", {}, field.element, heading);
   const game = () => session.view.game;
   const frozen = () => game().frozen[session.seat] ?? null;
@@ -30,6 +33,8 @@ export function createAreaAttack(page) {
     heading.classList.remove("is-new");
     void heading.offsetWidth; // starts the animation anew
     heading.classList.add("is-new");
+    clearTimeout(called);
+    called = setTimeout(() => (heading.hidden = true), CALL_MS);
     sound.play("stage");
     notices.say(`${STAGE_NAMES[stage]}: ${STAGE_RULES[stage]}`, { kind: "good", now: true });
   }

@@ -1,0 +1,11 @@
+// The seal of the board, to be seen before the first move: SHA-256 of the secret that decides the match.
+
+import { t } from "site/i18n.js";
+import { h, icon } from "./dom.js";
+
+export function createSeal(seal) {
+  return h("details.seal", {},
+    h("summary", {}, icon("lock"), h("span", {}, t("Sealed before the first move")), h("code", { "aria-hidden": "true" }, seal.slice(0, 8))),
+    h("p.soft.small-text", {}, t("This is the SHA-256 of the secret from which the board is made. It is opened at the end, and the replay checks in your browser that it fits.")),
+    h("code.seal-whole", {}, seal));
+}

@@ -1,0 +1,28 @@
+// The seals that this browser was shown while a match was played: what the replay tells later is
+// compared with them, so that not even the site could change both.
+
+const KEY = "seals";
+const KEPT = 100;
+
+function stored() {
+  try {
+    return new Map(JSON.parse(localStorage.getItem(KEY)));
+  } catch {
+    return new Map();
+  }
+}
+
+/** The first seal of a match counts. */
+export function noteSeal(match, seal) {
+  const seals = stored();
+  if (seals.has(match)) return;
+  seals.set(match, seal);
+  try {
+    localStorage.setItem(KEY, JSON.stringify([...seals].slice(-KEPT)));
+  } catch {
+    // Without storage nothing is noted.
+  }
+}
+
+/** The seal that was seen here, or null. */
+export const notedSeal = (match) => stored().get(match) ?? null;
