@@ -3,7 +3,7 @@
 import { errorText, t } from "site/i18n.js";
 import { toast } from "site/toast.js";
 
-import { lobby } from "games/lobby/shared.js";
+import { goTo, lobby } from "games/lobby/shared.js";
 
 const { token } = JSON.parse(document.getElementById("page-data").textContent);
 const socket = lobby();
@@ -42,7 +42,7 @@ socket.on("invitation", (message) => {
   if (known !== null && known !== now) location.reload();
   known = now;
 });
-socket.on("matched", ({ url }) => location.assign(url));
+socket.on("matched", ({ url }) => goTo(url));
 socket.on("error", (message) => {
   if (message.for === "invite_leave") toast(errorText(message), { kind: "bad" });
 });

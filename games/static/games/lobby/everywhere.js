@@ -6,7 +6,7 @@ import { errorText, t } from "site/i18n.js";
 import { toast } from "site/toast.js";
 
 import { modeTitle } from "./modes.js";
-import { lobby } from "./shared.js";
+import { goTo, lobby } from "./shared.js";
 
 const asked = new Map(); // the question on the page, by what it is about
 const me = () => document.documentElement.dataset.user;
@@ -19,7 +19,7 @@ function showReturn({ url }) {
 function begin({ url, source }) {
   if (location.pathname === url || source === "solo") return;
   hideBanner();
-  location.assign(url);
+  goTo(url);
 }
 
 function forget(about) {

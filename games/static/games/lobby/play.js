@@ -9,7 +9,7 @@ import { startChallenge } from "./challenge.js";
 import { startCounts } from "./counts.js";
 import { becomePlayer } from "./guest.js";
 import { optionsOf } from "./options.js";
-import { lobby } from "./shared.js";
+import { goTo, lobby } from "./shared.js";
 import { createWaiting } from "./waiting.js";
 
 const { mode } = JSON.parse(document.getElementById("page-data").textContent);
@@ -49,7 +49,7 @@ inviteForm.addEventListener("submit", (event) => {
   if (size) message.size = Number(size);
   asPlayer(() => {
     // Older invitations that are still open are told at the socket's opening, before this one.
-    socket.on("invitation", ({ url, status }) => status === "open" && location.assign(url));
+    socket.on("invitation", ({ url, status }) => status === "open" && goTo(url));
     socket.send(message);
   });
 });
@@ -57,7 +57,7 @@ inviteForm.addEventListener("submit", (event) => {
 startChallenge(socket, mode, asPlayer);
 
 socket.on("queued", () => busy(false));
-socket.on("matched", ({ url }) => location.assign(url));
+socket.on("matched", ({ url }) => goTo(url));
 socket.on("error", (message) => {
   busy(false);
   if (!["queue", "invite", "bot"].includes(message.for)) return;

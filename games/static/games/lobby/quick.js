@@ -5,7 +5,7 @@ import { errorText, t } from "site/i18n.js";
 import { toast } from "site/toast.js";
 
 import { becomePlayer } from "./guest.js";
-import { lobby } from "./shared.js";
+import { goTo, lobby } from "./shared.js";
 
 /** Start a match with this message (`queue` or `solo`); goes to its page when it begins. */
 export async function start(message, button) {
@@ -13,13 +13,13 @@ export async function start(message, button) {
   const rest = () => button?.removeAttribute("aria-busy");
   button?.setAttribute("aria-busy", "true");
   announce(t("Looking for a match."));
-  const offMatched = socket.on("matched", ({ url }) => location.assign(url));
+  const offMatched = socket.on("matched", ({ url }) => goTo(url));
   const offError = socket.on("error", (error) => {
     if (error.for !== message.type) return;
     rest();
     offMatched();
     offError();
-    if (error.code === "already_in_match") location.assign(`/match/${error.match}/`);
+    if (error.code === "already_in_match") goTo(`/match/${error.match}/`);
     else toast(errorText(error), { kind: "bad" });
   });
   try {

@@ -1,28 +1,20 @@
 // "Again?": the lobby asks everybody and starts the next match (docs/lobby.md).
 
 import { emitter } from "../emitter.js";
-import { lobby } from "../lobby/shared.js";
+import { goTo, lobby } from "../lobby/shared.js";
 
 /** createRematch({ match }) -> { on("state" | "failed", ...), answer(yes), solo(mode, options) }. A
     state is the lobby's `again` message. Goes to the new match by itself. */
-export function createRematch({ match, go = (url) => location.assign(url) }) {
+export function createRematch({ match, go = goTo }) {
   const events = emitter();
   const socket = lobby();
-  let going = false;
-
-  /** The lobby may tell of the new match twice. */
-  function follow(url) {
-    if (!going) go(url);
-    going = true;
-  }
-
   socket.on("again", (message) => {
     if (message.match !== match) return;
-    if (message.new) follow(message.url ?? `/match/${message.new}/`);
+    if (message.new) go(message.url ?? `/match/${message.new}/`);
     else events.emit("state", message);
   });
   socket.on("matched", ({ source, url }) => {
-    if (source === "rematch" || source === "solo") follow(url);
+    if (source === "rematch" || source === "solo") go(url);
   });
   socket.on("error", (message) => {
     if (message.for === "again" || message.for === "solo") events.emit("failed", message);
