@@ -96,7 +96,7 @@ export function createBoard(element, options = {}) {
         state.wanted = picture;
         Object.assign(state.viewport, { columns: width, rows: height, touched: false });
         viewport.fit(state.viewport, forFingers());
-        renderer.all();
+        board.redraw();
         aria?.update();
         return;
       }
@@ -173,7 +173,7 @@ export function createBoard(element, options = {}) {
 
     redraw() {
       renderer.all();
-      events.emit("viewport", state.viewport);
+      moved();
     },
 
     setYou(seat) {
@@ -218,13 +218,19 @@ export function createBoard(element, options = {}) {
   const stopInput = startInput(board, aria.element, { interactive });
   const stopTheme = watchTheme(() => board.restyle());
 
+  /** A finger on a picture without more to show scrolls the page (board.css). */
+  function moved() {
+    element.classList.toggle("is-picture", !interactive && viewport.isWhole(state.viewport));
+    events.emit("viewport", state.viewport);
+  }
+
   function measure() {
     const { width, height } = element.getBoundingClientRect();
     const ratio = Math.max(1, window.devicePixelRatio || 1);
     if (!width || !height) return;
     viewport.resize(state.viewport, Math.round(width * ratio), Math.round(height * ratio), ratio, forFingers());
     renderer.resize();
-    events.emit("viewport", state.viewport);
+    moved();
   }
   const resizing = new ResizeObserver(measure);
   resizing.observe(element);

@@ -2,7 +2,7 @@
 // the middle button or space drags the board.
 
 import { act, primary } from "./intent.js";
-import { pan } from "./viewport.js";
+import { isWhole, pan } from "./viewport.js";
 
 const LEFT = 1;
 const RIGHT = 2;
@@ -103,6 +103,8 @@ export function startMouse(board, { listen, local, cellOf, interactive }, keys) 
   listen(
     "wheel",
     (event) => {
+      // A page that scrolls goes on scrolling over a board that has nothing to show but itself.
+      if (board.whole || (!interactive && !event.ctrlKey && isWhole(board.state.viewport))) return;
       event.preventDefault();
       const { x, y } = local(event);
       const { ratio } = board.state.viewport;

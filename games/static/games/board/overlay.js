@@ -78,6 +78,13 @@ function pressRing(ctx, s, v, press, colours) {
 function ghost(ctx, s, { length, vertical, good }, colours) {
   ctx.globalAlpha = 0.85;
   shapes.ship(ctx, s, length, vertical, good ? colours.pine : colours.flag, good ? colours["pine-soft"] : colours.paper);
+  if (good) return;
+  // Not by the colour alone.
+  ctx.globalAlpha = 1;
+  for (let i = 0; i < length; i++) {
+    shapes.cross(ctx, s, colours.paper, 0.34);
+    ctx.translate(vertical ? 0 : s, vertical ? s : 0);
+  }
 }
 
 /** Returns whether there is anything to see. */

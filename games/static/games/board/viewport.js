@@ -17,6 +17,9 @@ export function fitCell(v) {
 const smallest = (v) => fitCell(v);
 const largest = (v) => Math.max(Math.round(LARGEST * v.ratio), fitCell(v));
 
+/** Whether no part of the board is out of sight. */
+export const isWhole = (v) => v.columns * v.cell <= v.width && v.rows * v.cell <= v.height;
+
 export function clamp(v) {
   const place = (at, size, content) =>
     content <= size ? Math.round((size - content) / 2) : Math.max(size - content, Math.min(0, Math.round(at)));
@@ -67,7 +70,7 @@ export function centre(v, cell) {
   v.y = v.height / 2 - (Math.floor(cell / v.columns) + 0.5) * v.cell;
   clamp(v);
   // A window that changes its size keeps what it shows.
-  v.touched = v.columns * v.cell > v.width || v.rows * v.cell > v.height;
+  v.touched = !isWhole(v);
 }
 
 /** Move so far that the cell is seen, with a cell to spare. */

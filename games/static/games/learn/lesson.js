@@ -20,6 +20,7 @@ export function runLesson(root, makeLesson, { onPlay }) {
     prefs: loadPrefs(),
     you: 0,
     label: t("Practice board"),
+    whole: true,
     describe: (cell) => describeCell(board.state.wanted, cell),
   });
   let lesson = null;
