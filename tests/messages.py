@@ -44,7 +44,8 @@ def files(pattern: str) -> Iterator[Path]:
 
 
 def _messages(method: str, text: str, keywords: dict[str, Any]) -> Iterator[tuple[Any, Any]]:
-    options = {"template_string": "false"} if method == "javascript" else None
+    # Texts stand in template strings, too.
+    options = {"parse_template_string": True} if method == "javascript" else None
     source = io.BytesIO(text.encode())
     for _line, message, _comments, context in extract(method, source, keywords, (), options):
         yield message, context

@@ -88,7 +88,8 @@ function show(found) {
     games.forEach((view, seat) => field(names[seat], view, truth.mines));
   }
   const there = found.players.map((player) => `${player.name} (${player.connected ? t("connected") : t("away")})`).join(", ");
-  state.textContent = `${found.over ? t("Over") : t("Live")} · ${t("{entries} entries", { entries: found.entries })} · ${(found.now / 1000).toFixed(0)} s · ${there}`;
+  const entries = t("{entries} entries", { entries: found.entries });
+  state.textContent = [found.over ? t("Over") : t("Live"), entries, `${(found.now / 1000).toFixed(0)} s`, there].join(" · ");
   raw.textContent = JSON.stringify(found, null, 1);
 }
 
