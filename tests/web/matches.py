@@ -131,6 +131,22 @@ print(json.dumps([[f"/match/{{match}}/", key] for match, key in zip(ids, keys)])
     return [(address, keys) for address, keys in json.loads(answer.strip().splitlines()[-1])]
 
 
+def mines_of(site: RunningSite, address: str) -> set[int]:
+    """Where the mines of a running match lie, which no page knows."""
+    answer = site.python(f"""
+import asyncio, json
+from games.admin.full_view import full_view
+from games.live import host, redis
+async def look():
+    seen = await full_view("{address.strip("/").rsplit("/", 1)[1]}", 0)
+    await host.close()
+    await redis.close()
+    return seen
+print(json.dumps(asyncio.run(look())["truth"]["mines"]))
+""")
+    return set(json.loads(answer.strip().splitlines()[-1]))
+
+
 def seated(site: RunningSite, page: Page, address: str, session: str) -> Page:
     """The match's page as the owner of this session sees it."""
     page.context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])

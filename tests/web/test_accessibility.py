@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.running_site import RunningSite
-from tests.web.axe import serious_violations
+from tests.web.axe import ALL_RULES, COLOURS, serious_violations
 
 OPEN = [
     "/",
@@ -15,6 +15,7 @@ OPEN = [
     "/play/race/",
     "/play/area-attack/",
     "/play/battleship/",
+    "/play/minewars/",
     "/learn/",
     "/learn/classic/",
     "/learn/race/",
@@ -60,25 +61,28 @@ def replays(site: RunningSite) -> list[str]:
     return [f"/match/{match}/" for match in made.split()]
 
 
-def check(page, path: str) -> list[str]:
+def check(page, path: str, rules: list[str]) -> list[str]:
     page.goto(path, wait_until="load")
     if path.startswith("/match/"):
         page.wait_for_selector("#replay:not([aria-busy])")
-    return [f"{path} {found}" for found in serious_violations(page)]
+    return [f"{path} {found}" for found in serious_violations(page, rules)]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_no_serious_violation_on_open_pages(new_context, theme):
+THEMES = pytest.mark.parametrize(("theme", "rules"), [("light", ALL_RULES), ("dark", COLOURS)])
+
+
+@THEMES
+def test_no_serious_violation_on_open_pages(new_context, theme, rules):
     page = new_context(color_scheme=theme, reduced_motion="reduce").new_page()
-    assert not [found for path in OPEN for found in check(page, path)]
+    assert not [found for path in OPEN for found in check(page, path, rules)]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_no_serious_violation_on_own_pages_and_replays(new_context, cookie, replays, theme):
+@THEMES
+def test_no_serious_violation_on_own_pages_and_replays(new_context, cookie, replays, theme, rules):
     context = new_context(color_scheme=theme, reduced_motion="reduce")
     context.add_cookies([cookie])
     page = context.new_page()
-    assert not [found for path in OWN + replays for found in check(page, path)]
+    assert not [found for path in OWN + replays for found in check(page, path, rules)]
 
 
 def test_no_serious_violation_in_a_live_match(new_context):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 
 from playwright.sync_api import Page, expect
@@ -18,6 +17,7 @@ from tests.web.matches import (
     fingers_of,
     frame_of,
     made,
+    mines_of,
     opened,
     seated,
     together,
@@ -27,81 +27,65 @@ OPTIONS = {
     "size": 16,
     "density": 0.3,
     "pick_seconds": 60,
-    "freeze_seconds": 2,
+    "freeze_seconds": 3,
     "attack_radius": 1,
-    "attack_at_seconds": 14,
+    "attack_at_seconds": 8,
     "attack_at_claimed": 1,
-    "lock_at_seconds": 21,
+    "lock_at_seconds": 14,
     "lock_at_claimed": 1,
-    "lock_seconds": 5,
+    "lock_seconds": 3,
 }
 
 
-def frozen(page: Page) -> bool:
-    return page.locator(".freeze").is_visible()
-
-
-def border(page: Page) -> list[int]:
-    """Hidden cells beside one's own."""
+def strike(page: Page, mines: set[int]) -> None:
+    """Claim a mine beside one's own ground."""
     seen = faces(page)
-    own = [cell for cell, face in enumerate(seen) if face <= 8]
+    own = [divmod(cell, 16) for cell, face in enumerate(seen) if face <= 8]
     near = {
         (y + dy) * 16 + x + dx
-        for y, x in (divmod(cell, 16) for cell in own)
+        for y, x in own
         for dy in (-1, 0, 1)
         for dx in (-1, 0, 1)
         if 0 <= y + dy < 16 and 0 <= x + dx < 16
     }
-    return sorted(cell for cell in near if seen[cell] == HIDDEN)
+    click(page, min(cell for cell in near & mines if seen[cell] == HIDDEN))
 
 
-def claim_until(page: Page, happened, dice: random.Random) -> None:
-    for _ in range(300):
-        if happened():
-            return
-        cells = border(page)
-        if cells and not frozen(page):
-            click(page, dice.choice(cells))
-        page.evaluate("() => new Promise(requestAnimationFrame)")
-    raise AssertionError("it did not happen")
-
-
-def test_a_match_through_freeze_attack_and_lock(new_context):
+def test_a_match_through_freeze_attack_and_lock(site: RunningSite, new_context):
+    game = {"mode": "area-attack", "kinds": ["guest", "guest"], "options": OPTIONS}
+    address, sessions = made(site, game)[0]
     ann, bob, eve = (new_context().new_page() for _ in range(3))
-    address = together(ann, bob, mode="area-attack", **OPTIONS)
     told: list[str] = []
     eve.on("websocket", lambda ws: ws.on("framereceived", lambda data: told.append(str(data))))
     eve.goto(address)
     opened(eve)
+    for page, key in zip((ann, bob), sessions, strict=True):
+        seated(site, page, address, key)
     starts(ann, bob)
 
     # Stage 1: own numbers, the other's colour; a mine freezes.
     expect_face(ann, 51, 0)
     expect_face(bob, 51, 15)
     expect_face(eve, 51, 15)
-    dice = random.Random(5)
-    claim_until(ann, lambda: frozen(ann), dice)
+    mines = mines_of(site, address)
+    strike(ann, mines)
     expect(ann.locator(".freeze")).to_contain_text("Frozen")
     expect(bob.locator(".player").first).to_contain_text("frozen")
     expect(ann.locator(".freeze")).to_be_hidden()
     expect(ann.locator(".notices")).to_contain_text("You are back")
 
     # Stage 2: a mine lays the ground anew.
-    expect(ann.locator(".stage-line .is-now")).to_have_text("Attack", timeout=20_000)
-    notices = bob.locator(".notices")
-    claim_until(bob, lambda: "laid anew" in notices.inner_text() or lock(bob), dice)
+    expect(bob.locator(".stage-line .is-now")).to_have_text("Attack")
+    strike(bob, mines)
+    expect(bob.locator(".notices")).to_contain_text("laid anew")
     # Stage 3, the end, and the result.
-    expect(ann.locator(".stage-line .is-now")).to_have_text("Lock", timeout=20_000)
+    expect(ann.locator(".stage-line .is-now")).to_have_text("Lock")
     assert not any(re.search(r'"numbers":\[\d', frame) for frame in told if '"over"' not in frame)
     assert not [face for face in faces(eve) if face <= 8]
     for page in (ann, bob, eve):
-        expect(page.get_by_role("dialog", name="Result")).to_be_visible(timeout=20_000)
+        expect(page.get_by_role("dialog", name="Result")).to_be_visible()
     expect(ann.get_by_role("dialog", name="Result")).to_contain_text("The time is over")
     assert [face for face in faces(eve) if face <= 8]  # now everything is disclosed
-
-
-def lock(page: Page) -> bool:
-    return page.locator(".stage-line .is-now").inner_text().startswith("Lock")
 
 
 def starts(ann: Page, bob: Page) -> None:
