@@ -49,7 +49,8 @@ def nav_link(context: dict[str, Any], href: str, icon_name: str, label: str) -> 
     """A link of the navigation; marked when the page shown is at or below its address."""
     request = context.get("request")
     path = request.path if request else ""
-    here = path == href or (href != "/" and path.startswith(href))
+    below = "/play/" if href == "/" else href  # the front page is where one begins to play
+    here = path == href or path.startswith(below)
     return format_html(
         '<a href="{}"{}>{}{}</a>',
         href,

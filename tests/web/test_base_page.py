@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.running_site import RunningSite
+from tests.web.matches import become_guest
 
 
 def test_the_front_page_opens_without_complaint(page: Page):
@@ -54,14 +55,21 @@ def test_the_theme_is_kept_and_comes_with_the_first_byte(page: Page, site: Runni
     assert page.evaluate("localStorage.theme") == "dark"
 
 
-@pytest.mark.parametrize("path", ["/", "/accounts/login/", "/accounts/signup/", "/no-such-page/"])
-def test_pages_fit_a_phone_of_360_pixels(new_context, complaints, path):
+PAGES = ["/", *(f"/play/{mode}/" for mode in ("race", "classic", "minewars")), "/learn/race/"]
+PAGES += ["/watch/", "/daily/", "/accounts/login/", "/accounts/signup/", "/no-such-page/"]
+# A phone widens its window to what does not fit: innerWidth would tell nothing.
+OVERFLOW = "document.documentElement.scrollWidth - screen.width"
+
+
+@pytest.mark.parametrize("guest", [False, True], ids=["visitor", "guest"])
+def test_pages_fit_a_phone_of_360_pixels(new_context, complaints, guest):
     page = new_context(viewport={"width": 360, "height": 740}, is_mobile=True).new_page()
-    page.goto(path)
-    overflow = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    assert overflow <= 0
-    if path == "/no-such-page/":
-        complaints.clear()  # the browser reports the 404 itself
+    if guest:  # whose name is in the header
+        become_guest(page)
+    for path in PAGES:
+        page.goto(path)
+        assert page.evaluate(OVERFLOW) <= 0, path
+    complaints.clear()  # the browser reports the 404 itself
 
 
 def test_keyboard_reaches_the_content_with_a_visible_focus(page: Page):

@@ -125,7 +125,7 @@ def test_touch_taps_presses_long_pinches_and_has_a_flag_button(open_board):
     assert frame.evaluate("frame => frame.board.state.viewport.cell") > before
     page.touchscreen.tap(*at(page, 39))  # a flag protects its cell
     page.touchscreen.tap(*at(page, 31))
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert page.evaluate("document.documentElement.scrollWidth - screen.width") <= 0
     assert STRUCK not in faces(page)
 
 

@@ -1,5 +1,5 @@
 // Live numbers: every element with data-count="online" (playing, matches, queued, or the name of a
-// mode: how many wait there) shows them. Over the socket when it is open; visitors without an
+// mode: how many wait there) shows them; data-one and data-many have the words beside the number. Over the socket when it is open; visitors without an
 // account ask a small cached address instead.
 
 import { isSignedIn } from "./guest.js";
@@ -20,6 +20,8 @@ function show(numbers) {
     const name = element.dataset.count;
     const count = numbers[name] ?? waitingFor(name, numbers.queues);
     element.querySelector("b").textContent = count;
+    const { one, many } = element.dataset;
+    if (one) element.lastElementChild.textContent = count === 1 ? one : many;
     element.classList.toggle("none", count === 0);
   }
 }

@@ -61,13 +61,14 @@ export function createPlayers(session, prefs, data) {
           `li.player${seat === session.seat ? ".is-you" : ""}`,
           {},
           parts.swatch,
-          h("span.player-who", {}, name,
-            seat === session.seat ? h("span.badge.good", {}, t("you")) : null,
-            badge ? h("span.badge.player-kind", {}, player.kind === "guest" ? null : icon("robot"), badge) : null,
-            rating ? h("span.player-rating", { title: t("Rating") }, String(Math.round(rating))) : null),
-          parts.note,
+          name,
           parts.value,
-          h("span.player-track", { "aria-hidden": "true" }, parts.bar),
+          h("span.player-foot", {},
+            seat === session.seat ? h("span.badge.good.player-kind", {}, t("you")) : null,
+            badge ? h("span.badge.player-kind", {}, player.kind === "guest" ? null : icon("robot"), badge) : null,
+            rating ? h("span.player-rating", { title: t("Rating") }, String(Math.round(rating))) : null,
+            parts.note,
+            h("span.player-track", { "aria-hidden": "true" }, parts.bar)),
         );
         parts.bar.style.background = players.length > 1 ? colours.seats[seat] : colours.pine;
         rows.push({ element, ...parts });

@@ -38,7 +38,7 @@ export function createToolbar(session, prefs, { settings, sound }) {
       speaker.setAttribute("aria-label", label);
       speaker.setAttribute("aria-pressed", String(prefs.sound));
     }
-    toggle(flag, Boolean(board) && prefs.flag_button && session.playing && board.flags !== false);
+    toggle(flag, Boolean(board) && prefs.flag_button && session.playing && session.view.phase === "live" && board.flags !== false);
     toggle(zoom, Boolean(board) && board.flags !== false);
     toggle(giveUp, Boolean(session.view) && session.playing);
   }

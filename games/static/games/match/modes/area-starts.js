@@ -60,7 +60,7 @@ export function createStarts(page, board) {
       confirm.disabled = mine === null;
       if (seat === null) text.textContent = t("The players pick where they start.");
       else if (ready) text.textContent = t("Waiting for the others…");
-      else if (mine === null) text.textContent = t("Click a cell. Shaded cells are too close to another player.");
+      else if (mine === null) text.textContent = t("Choose a cell. Shaded cells are too close to another player.");
       else text.textContent = t("You can still change it. Without a confirmed start you get a random one.");
     },
   };
