@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import shutil
 import socket
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
+from string import Template
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -16,6 +20,7 @@ from games.engine.grid import square8
 from games.engine.rng import derive
 from games.protocols.contest.game import MAX_TURNS, ContestGame, WrongMove
 from games.protocols.contest.sandbox import isolation
+from tests.running_site import wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
 SEED = bytes(32)
@@ -37,6 +42,13 @@ def contest(*arguments: str, path: str | None = None) -> subprocess.CompletedPro
         env=environment,
         check=False,
     )
+
+
+def players_of(*arguments: str) -> list[dict[str, object]]:
+    """What the command says in JSON, in this process: starting one costs more than most games."""
+    out = StringIO()
+    call_command("contest", *arguments, "--json", stdout=out, stderr=StringIO())
+    return json.loads(out.getvalue())["players"]
 
 
 def test_flag_toggles_and_has_no_game_effect():
@@ -119,11 +131,10 @@ def write(folder: Path, body: str, file: str = "p.py", cls: str = "Test", name: 
 
 def test_json_has_the_agreed_form(tmp_path):
     file = write(tmp_path, "return (0, 0)")
-    run = contest(file, "--games", "2", "--mines", "0", "--json")
     won = {"won": True, "reason": "cleared the board", "turns": 1}
-    assert json.loads(run.stdout) == {
-        "players": [{"name": "T", "file": file, "won": 2, "lost": 0, "games": [won, won]}]
-    }
+    assert players_of(file, "--games", "2", "--mines", "0") == [
+        {"name": "T", "file": file, "won": 2, "lost": 0, "games": [won, won]}
+    ]
 
 
 def test_lib_beside_the_file_is_importable_and_name_may_be_a_method(tmp_path):
@@ -135,9 +146,9 @@ class BrainPlayer:
     def name(self): return "Brain"
     def take_turn(self, state): return think(state)
 """
-    run = contest(write(tmp_path, body), "--mines", "0", "--json")
-    assert json.loads(run.stdout)["players"][0]["name"] == "Brain"
-    assert json.loads(run.stdout)["players"][0]["won"] == 1
+    (player,) = players_of(write(tmp_path, body), "--mines", "0")
+    assert player["name"] == "Brain"
+    assert player["won"] == 1
 
 
 def test_the_object_is_fresh_for_every_game(tmp_path):
@@ -149,8 +160,8 @@ class CountPlayer:
         CountPlayer.games += 1
         return (0, 0) if CountPlayer.games == 1 else None
 """
-    run = contest(write(tmp_path, body), "--games", "3", "--mines", "0", "--json")
-    assert json.loads(run.stdout)["players"][0]["won"] == 3
+    (player,) = players_of(write(tmp_path, body), "--games", "3", "--mines", "0")
+    assert player["won"] == 3
 
 
 @pytest.mark.parametrize(
@@ -165,11 +176,19 @@ class CountPlayer:
     ],
 )
 def test_a_file_that_cannot_take_part_ends_the_command_before_any_game(tmp_path, body, why):
-    file = write(tmp_path, body)
-    run = contest("StupidPlayer", file)
+    file, out = write(tmp_path, body), StringIO()
+    with pytest.raises(CommandError) as refused:
+        call_command("contest", "StupidPlayer", file, stdout=out, stderr=StringIO())
+    assert file in str(refused.value)
+    assert why in str(refused.value)
+    assert out.getvalue() == ""
+
+
+def test_that_is_one_sentence_and_a_status(tmp_path):
+    file = write(tmp_path, "class XPlayer:\n  def oops(")
+    run = contest(file)
     assert run.returncode != 0
     assert file in run.stderr
-    assert why in run.stderr
     assert "Traceback" not in run.stderr
     assert run.stdout == ""
 
@@ -229,15 +248,8 @@ def test_hostile_players_get_nothing_but_a_lost_game_with_the_reason(tmp_path, p
         assert game["reason"].startswith(files[player["file"]]), (player["name"], game)
 
 
-@pytest.mark.parametrize("path", isolations())
-def test_a_player_reaches_no_network_no_files_and_no_other_process(tmp_path, path):
-    secret = tmp_path / "elsewhere" / "secret"
-    secret.parent.mkdir()
-    secret.write_text("secret")
-    left = tmp_path / "left"
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        body = f"""
-import os, pathlib, socket
+SPY = """
+import ctypes, os, pathlib, socket, time
 class SpyPlayer:
     name = "Spy"
     def take_turn(self, state):
@@ -248,23 +260,78 @@ class SpyPlayer:
             except OSError:
                 return
             found.append(what)
-        address = ("127.0.0.1", {server.getsockname()[1]})
-        attempt("network", lambda: socket.create_connection(address, 1))
-        attempt("read", lambda: open({str(secret)!r}).read())
-        attempt("write", lambda: open({str(left)!r}, "w").write("x"))
-        attempt("beside", lambda: open({str(tmp_path / "lib" / "x")!r}, "w").write("x"))
-        attempt("passwd", lambda: open("/etc/shadow").read())
+        def connect(family, address):
+            with socket.socket(family) as client:
+                client.settimeout(1)
+                client.connect(address)
+        def fork():
+            if os.fork() == 0:
+                time.sleep(60)
+        secret, parent = $secret, os.getppid()
+        attempt("network", lambda: connect(socket.AF_INET, ("127.0.0.1", $port)))
+        attempt("unix", lambda: connect(socket.AF_UNIX, $socket))
+        attempt("read", lambda: open(secret).read())
+        attempt("write", lambda: open(secret, "w"))
+        attempt("truncate", lambda: os.truncate(secret, 0))
+        attempt("chmod", lambda: os.chmod(secret, 0o777))
+        attempt("utime", lambda: os.utime(secret))
+        attempt("own file", lambda: os.chmod(__file__, 0o777))
+        attempt("beside", lambda: open(os.path.dirname(__file__) + "/x", "w"))
+        attempt("memory for files", lambda: open("/dev/shm/x", "w"))
+        attempt("shadow", lambda: open("/etc/shadow").read())
+        attempt("signal", lambda: parent and os.kill(parent, 9))
+        attempt("memory", lambda: open(f"/proc/{parent or 1}/mem", "rb").read(1))
+        if ctypes.CDLL(None).ptrace(16, parent or 1, 0, 0) == 0:
+            found.append("ptrace")
         lines = [p.read_bytes() for p in pathlib.Path("/proc").glob("[0-9]*/cmdline")]
         if any(b"manage.py" in line or b"the-seed" in line for line in lines):
             found.append("processes")
         if any("the-seed" in v for v in os.environ.values()):
             found.append("environment")
-        raise RuntimeError("found " + ",".join(found))
+        if os.fork() == 0:
+            os.setsid()
+            if os.fork() == 0:
+                os.execv("/bin/sleep", ["sleep", $orphan])
+            os._exit(0)
+        for number in range(40):
+            attempt("processes without end" if number == 32 else "", fork)
+        raise RuntimeError("found " + ",".join(filter(None, found)))
 """
+
+
+@pytest.mark.parametrize("path", isolations())
+def test_a_player_reaches_nothing_and_leaves_nothing_behind(tmp_path, path):
+    secret = tmp_path / "elsewhere" / "secret"
+    secret.parent.mkdir()
+    secret.write_text("secret")
+    secret.chmod(0o600)
+    before = secret.stat()
+    orphan = f"6{int.from_bytes(os.urandom(5), 'big')}"
+    with (
+        socket.create_server(("127.0.0.1", 0)) as server,
+        socket.create_server(str(tmp_path / "u"), family=socket.AF_UNIX),
+    ):
+        body = Template(SPY).substitute(
+            port=server.getsockname()[1],
+            socket=repr(str(tmp_path / "u")),
+            secret=repr(str(secret)),
+            orphan=repr(orphan),
+        )
         run = contest(write(tmp_path, body), "--seed", "the-seed", "--json", path=path)
     reason = json.loads(run.stdout)["players"][0]["games"][0]["reason"]
     assert reason == "crashed: RuntimeError: found "
-    assert not left.exists()
+    assert secret.read_text() == "secret"
+    after = secret.stat()
+    assert (after.st_mode, after.st_mtime_ns) == (before.st_mode, before.st_mtime_ns)
+    wait_for(lambda: not _runs(orphan), what="the end of what the player left behind")
+
+
+def _runs(argument: str) -> bool:
+    for line in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            if argument.encode() in line.read_bytes().split(b"\0"):
+                return True
+    return False
 
 
 @pytest.mark.skipif(shutil.which("ruby") is None, reason="ruby is not installed")

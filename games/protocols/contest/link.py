@@ -9,12 +9,12 @@ import selectors
 import signal
 import subprocess
 import time
-from pathlib import Path
 from typing import Any
 
 MAX_REPLY = 4096
 MEMORY = 512 * 1024 * 1024
 WATCH_SECONDS = 0.1
+PARTING_SECONDS = 2.0
 
 
 class PlayerFailed(Exception):
@@ -33,6 +33,7 @@ class Link:
         os.set_blocking(self._out, False)
         os.set_blocking(self._in, False)
         self._buffer = b""
+        self._watched = time.monotonic()
 
     def ask(self, question: Any, timeout: float) -> dict[str, Any]:
         """Send the question (None: only listen) and wait for one reply."""
@@ -47,8 +48,7 @@ class Link:
                 if left <= 0:
                     raise PlayerFailed(f"took longer than {timeout:g} s")
                 ready = selector.select(min(left, WATCH_SECONDS))
-                if not ready:
-                    self._watch_memory()
+                self._watch_memory()
                 for key, _ in ready:
                     if key.fd == self._in:
                         self._read()
@@ -87,7 +87,12 @@ class Link:
 
     def _watch_memory(self) -> None:
         """The limit of each process is the kernel's; this one is for all of them together."""
-        if _resident(self._process.pid) > MEMORY:
+        now = time.monotonic()
+        if now - self._watched < WATCH_SECONDS:
+            return
+        self._watched = now
+        pages = sum(_family(self._process.pid).values())
+        if pages * os.sysconf("SC_PAGE_SIZE") > MEMORY:
             raise PlayerFailed("used more than 512 MB of memory")
 
     def close(self) -> None:
@@ -95,25 +100,34 @@ class Link:
             with contextlib.suppress(OSError):
                 if stream is not None:
                     stream.close()
+        # First what it started, also in other process groups; the process that watches over it then
+        # ends what had lost its parent, and itself.
+        for pid in _family(self._process.pid):
+            if pid != self._process.pid:
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, signal.SIGKILL)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(PARTING_SECONDS)
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
 
-def _resident(root: int) -> int:
-    """Bytes of memory of a process and all that descend from it; 0 where /proc is missing."""
+def _family(root: int) -> dict[int, int]:
+    """A process and all that descend from it, with their pages of memory."""
     parents: dict[int, int] = {}
     pages: dict[int, int] = {}
-    for stat in Path("/proc").glob("[0-9]*/stat"):
+    for name in filter(str.isdecimal, os.listdir("/proc")):
         with contextlib.suppress(OSError, ValueError, IndexError):
-            fields = stat.read_text().rpartition(")")[2].split()
-            pid = int(stat.parent.name)
+            with open(f"/proc/{name}/stat", "rb") as stat:
+                fields = stat.read().rpartition(b")")[2].split()
+            pid = int(name)
             parents[pid], pages[pid] = int(fields[1]), int(fields[21])
-    total = 0
+    found = {}
     for pid in pages:
         ancestor = pid
         while ancestor not in (root, 0, 1):
             ancestor = parents.get(ancestor, 0)
         if ancestor == root:
-            total += pages[pid]
-    return total * os.sysconf("SC_PAGE_SIZE")
+            found[pid] = pages[pid]
+    return found

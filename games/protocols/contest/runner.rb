@@ -20,13 +20,19 @@ end
 
 describe = ->(error) { "#{error.class}: #{error.message}"[0, 200].encode("ASCII", invalid: :replace, undef: :replace) }
 
-path, lib = ARGV
+path, lib, user = ARGV
+user = user.to_i
 ARGV.clear
+source = File.read(path, encoding: "UTF-8")
+unless user.zero? # another one, when root started it
+  Process.groups = []
+  Process::Sys.setresgid(user, user, user)
+  Process::Sys.setresuid(user, user, user)
+end
 begin
   $LOAD_PATH.unshift(lib)
   before = ObjectSpace.each_object(Class).to_a
-  load(path)
-  source = File.read(path, encoding: "UTF-8")
+  RubyVM::InstructionSequence.compile(source, path, path).eval
   classes = (ObjectSpace.each_object(Class).to_a - before).select do |found|
     # A base class that came from lib/ is not a player of this file.
     found.name.to_s.end_with?("Player") && source.match?(/class\s+(\w+::)*#{found.name.split("::").last}\b/)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import secrets
 import shutil
 import subprocess
 import sys
@@ -9,66 +11,86 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from .confine import SCRATCH, SCRATCH_BYTES
 from .players import Player
 
 HERE = Path(__file__).resolve().parent
-SCRATCH_BYTES = 16 * 1024 * 1024
-SCRATCH = "/tmp"  # noqa: S108 - inside the sandbox, in memory, gone with the process
 SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/etc/alternatives", "/etc/ld.so.cache")
+FIRST_USER = 1_000_000_000
+IN_WORDS = {
+    "spaces": "no network, own process space",
+    "files": "own files",
+    "landlock": "files restricted by Landlock",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Isolation:
-    """What is in force, in words."""
+    """What is in force."""
 
-    bubblewrap: bool
     text: str
+    bubblewrap: bool = False
+    steps: tuple[str, ...] = ()
+    """Of `confine.py`, where there is no bubblewrap."""
+    own_user: bool = False
+    """The limit on processes does not hold for root: its players become users that nobody is."""
+
+    @property
+    def own_files(self) -> bool:
+        return self.bubblewrap or "files" in self.steps
 
 
 @cache
 def isolation() -> Isolation:
     """The best that this machine gives; found out by trying it."""
-    limits = "limits on memory, CPU time, files and processes, cleared environment"
-    bwrap = shutil.which("bwrap")
-    if bwrap is not None:
-        trial = subprocess.run(
-            [*_bubblewrap([]), _python(), "-I", "-c", "pass"], capture_output=True, check=False
-        )
+    root = os.getuid() == 0
+    if shutil.which("bwrap") is not None:
+        trial = _run([*_bubblewrap({}), _python(), "-I", "-c", "pass"])
         if trial.returncode == 0:
-            return Isolation(True, f"bubblewrap (no network, own files and processes), {limits}")
-    probe = subprocess.run(
-        [_python(), "-I", str(HERE / "confine.py"), "--probe"], capture_output=True, check=False
-    )
-    granted = probe.stdout.decode() if probe.returncode == 0 else ""
-    return Isolation(False, ", ".join(filter(None, ["separate process", granted, limits])))
+            words = ["bubblewrap (no network, own files and processes)"]
+            return Isolation(_in_words(words, root), bubblewrap=True, own_user=root)
+    probe = _run(_confine("--probe", {}))
+    steps = tuple(step for step in IN_WORDS if step in probe.stdout.decode().strip().split(","))
+    own_user = root and ("files" in steps or _is_for_everybody(Path(_python())))
+    words = ["separate process", *(IN_WORDS[step] for step in steps)]
+    return Isolation(_in_words(words, own_user), steps=steps, own_user=own_user)
+
+
+def _in_words(words: list[str], own_user: bool) -> str:
+    limits = ["limits on memory, CPU time, files and processes", "cleared environment"]
+    return ", ".join([*words, *(["own user"] if own_user else []), *limits])
+
+
+def _is_for_everybody(path: Path) -> bool:
+    """Can any user run this?"""
+    return all(folder.stat().st_mode & 0o001 for folder in (path, *path.parents))
+
+
+def _run(command: list[str]) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
 
 
 def start(player: Player) -> subprocess.Popen[bytes]:
     """The player's process, its standard input and output ours."""
-    runner = HERE / ("runner.rb" if player.ruby else "runner.py")
     if player.console:
         raise ValueError("a console player is not isolated")
-    if isolation().bubblewrap:
-        inside = {
-            runner: Path("/run") / runner.name,
-            player.path: Path("/player") / player.path.name,
-        }
-        lib = (
-            Path("/player/lib") / player.lib.name
-            if _is_package(player.lib)
-            else Path("/player/lib")
-        )
-        inside[player.lib] = lib
-        arguments = [str(inside[runner]), str(inside[player.path]), "/player/lib"]
-        command = [*_bubblewrap([*inside.items()]), *_interpreter(player), *arguments]
-    else:
-        lib_root = player.lib.parent if _is_package(player.lib) else player.lib
-        paths = [str(p) for p in (runner, player.path, player.lib, *map(Path, _prefixes()))]
-        arguments = [str(runner), str(player.path), str(lib_root)]
-        confine = [_python(), "-I", str(HERE / "confine.py"), *paths, "--"]
-        command = [*confine, *_interpreter(player), *arguments]
+    here = isolation()
+    runner = HERE / ("runner.rb" if player.ruby else "runner.py")
+    # A supplied player imports the site's own package, by its name.
+    package = player.lib.name if (player.lib / "__init__.py").is_file() else ""
+    inside = {
+        runner: Path("/run") / runner.name,
+        player.path: Path("/player") / player.path.name,
+        player.lib: Path("/player/lib") / package,
+    }
+    arguments = [inside[runner], inside[player.path], Path("/player/lib")]
+    if not here.own_files:
+        arguments = [runner, player.path, player.lib.parent if package else player.lib]
+        inside = {path: path for path in arguments}
+    confined = _bubblewrap(inside) if here.bubblewrap else _confine(",".join(here.steps), inside)
+    user = FIRST_USER + secrets.randbelow(1 << 24) if here.own_user else 0
     return subprocess.Popen(
-        command,
+        [*confined, *_interpreter(player), *map(str, arguments), str(user)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -79,27 +101,36 @@ def start(player: Player) -> subprocess.Popen[bytes]:
     )
 
 
-def _is_package(lib: Path) -> bool:
-    """A supplied player imports the site's own package by its name."""
-    return (lib / "__init__.py").is_file()
-
-
-def _bubblewrap(bound: list[tuple[Path, Path]]) -> list[str]:
-    command = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--clearenv"]
-    command += ["--uid", "65534", "--gid", "65534", "--hostname", "contest", "--cap-drop", "ALL"]
-    for path in dict.fromkeys((*SYSTEM, *_prefixes())):
+def _bubblewrap(bound: dict[Path, Path]) -> list[str]:
+    command = ["bwrap", "--die-with-parent", "--new-session", "--clearenv", "--cap-drop", "ALL"]
+    if os.getuid() == 0:
+        # No user space, where it would still be root: the runner becomes somebody else.
+        command += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"]
+        for capability in ("CAP_SETUID", "CAP_SETGID", "CAP_DAC_READ_SEARCH"):
+            command += ["--cap-add", capability]
+    else:
+        command += ["--unshare-all", "--uid", "65534", "--gid", "65534"]
+    command += ["--hostname", "contest"]
+    for path in _system():
         command += ["--ro-bind-try", path, path]
-    command += ["--proc", "/proc", "--dev", "/dev"]
-    command += ["--size", str(SCRATCH_BYTES), "--tmpfs", SCRATCH, "--chdir", SCRATCH]
+    command += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
+    command += ["--perms", "1777", "--size", str(SCRATCH_BYTES), "--tmpfs", SCRATCH]
+    command += ["--chdir", SCRATCH]
     command += ["--setenv", "PATH", "/usr/bin:/bin", "--setenv", "LANG", "C.UTF-8"]
-    for outside, inside in bound:
+    for outside, inside in bound.items():
         command += ["--ro-bind-try", str(outside), str(inside)]
     return [*command, "--remount-ro", "/", "--"]
 
 
-def _prefixes() -> list[str]:
-    """Where the interpreter lives, without the site's own packages."""
-    return [str(Path(sys.base_prefix).resolve())]
+def _confine(steps: str, bound: dict[Path, Path]) -> list[str]:
+    pairs = [*((path, path) for path in _system()), *bound.items()]
+    paths = [str(path) for pair in pairs for path in pair]
+    return [_python(), "-I", str(HERE / "confine.py"), steps, *paths, "--"]
+
+
+def _system() -> list[str]:
+    """Where the interpreters live, without the site's own packages."""
+    return [*dict.fromkeys((*SYSTEM, str(Path(sys.base_prefix).resolve())))]
 
 
 def _python() -> str:
