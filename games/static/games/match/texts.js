@@ -18,6 +18,7 @@ const REASONS = {
   surrender: t("Given up."),
   abandoned: t("The players left."),
   last_one_left: t("Only one player is left."),
+  conquest: t("Only one player is left."),
   not_ready: t("Not everybody was ready in time."),
   finished: t("The board is cleared."),
   time: t("The time is over."),
