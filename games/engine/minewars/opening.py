@@ -15,7 +15,7 @@ from .items import scatter
 from .mapgen import generate
 from .presets import Options, city_count, empires_of, ruleset
 from .regions import find_clusters
-from .sight import code, gain
+from .sight import codes, gain
 from .state import Changes, City, Commander, Empire, State
 from .tiles import IS_LAND, TOWER
 from .topology import topology
@@ -95,7 +95,7 @@ def derive_parts(state: State) -> None:
         for job in city.jobs:
             for cell in job.cells:
                 state.pending.setdefault(cell, []).append(job)
-    state.known = [[code(state, viewer, cell) for cell in range(size)] for viewer in viewers]
+    state.known = [codes(state, viewer) for viewer in viewers]
     state.changes = Changes([set() for _ in viewers])
 
 

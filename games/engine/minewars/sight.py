@@ -115,3 +115,16 @@ def code(state: State, viewer: int, cell: int) -> int:
         if owner == viewer and owner and not smoked and is_land(state, cell):
             found |= digit_bits(state, viewer, cell)
     return found
+
+
+def codes(state: State, viewer: int) -> list[int]:
+    """The code of every tile. Most of a map is fog with nothing in it but the kind last seen."""
+    near, kind, empire = state.near[viewer], state.kind, state.empires[viewer]
+    marked = {cell for cell, skull in enumerate(state.skull) if skull}
+    marked.update(state.city_at, state.lifted, empire.flags, empire.revealed)
+    return [
+        code(state, viewer, cell)
+        if near[cell] or kind[cell] == MOUNTAIN or cell in marked
+        else last_seen
+        for cell, last_seen in enumerate(state.memory[viewer])
+    ]
