@@ -244,28 +244,25 @@ def test_flags_are_private() -> None:
 # -- the second reading --------------------------------------------------------------------------
 
 
-def expected_level(state: State, viewer: int, cell: int) -> int:
+def expected_levels(state: State, viewer: int) -> list[int]:
     """The table of the rules, read anew without anything kept."""
     topo, rules = state.topo, state.rules
     own = [c for c in range(topo.size) if viewer and state.owner[c] == viewer]
     towers = [c for c in own if c in state.structures and state.structures[c].kind == TOWER]
 
-    def in_sight(at: int) -> bool:
-        return any(topo.distance(at, c) <= rules.sight_radius for c in own) or any(
-            topo.distance(at, c) <= rules.tower_radius for c in towers
-        )
+    def within(radius: int, cells: list[int]) -> set[int]:
+        distance = topo.distance
+        return {c for c in range(topo.size) if any(distance(c, at) <= radius for at in cells)}
 
-    if cell in own or cell in (city.cell for city in state.cities):
-        return FULL
-    if any(topo.distance(cell, c) <= rules.tower_radius for c in towers):
-        return FULL
-    tiles = [cell]
-    if state.kind[cell] == MOUNTAIN:
-        for at in tiles:
-            tiles += [n for n in topo.sides[at] if state.kind[n] == MOUNTAIN and n not in tiles]
-    if cell in state.lifted or any(in_sight(at) for at in tiles):
-        return FULL if cell in state.empires[viewer].revealed else LIMITED
-    return FOG
+    watched = within(rules.tower_radius, towers)
+    full = watched.union(own, (city.cell for city in state.cities))
+    limited = watched.union(within(rules.sight_radius, own), state.lifted)
+    seen = [c for c in limited - set(state.lifted) if state.kind[c] == MOUNTAIN]
+    for at in seen:
+        seen += [n for n in topo.sides[at] if state.kind[n] == MOUNTAIN and n not in seen]
+    limited.update(seen)
+    full |= limited & state.empires[viewer].revealed
+    return [FULL if c in full else LIMITED if c in limited else FOG for c in range(topo.size)]
 
 
 def expected_digit(state: State, viewer: int, cell: int) -> str | None:
@@ -294,8 +291,8 @@ def test_what_is_sent_is_exactly_what_the_level_allows(number: int) -> None:
 
 def check_view(state: State, viewer: int, tiles: list[int], memory: list[int]) -> None:
     blind = state.empires[viewer].blind > state.now
-    for cell, code in enumerate(tiles):
-        level = expected_level(state, viewer, cell)
+    levels = expected_levels(state, viewer)
+    for cell, (code, level) in enumerate(zip(tiles, levels, strict=True)):
         assert code >> 3 & 3 == level
         flagged = cell in state.empires[viewer].flags
         assert (code >> 28 & 1, code >> 27 & 1) == (flagged, state.skull[cell])
