@@ -72,6 +72,26 @@ def test_pages_fit_a_phone_of_360_pixels(new_context, complaints, guest):
     complaints.clear()  # the browser reports the 404 itself
 
 
+def test_the_longest_name_fits_a_phone_of_360_pixels(new_context, site: RunningSite):
+    key = site.python(
+        "from accounts.models import User\n"
+        "from django.test import Client\n"
+        "client = Client()\n"
+        "client.force_login(User.objects.create_user('W' * 20))\n"
+        "print(client.session.session_key)"
+    ).strip()
+    phone = {"viewport": {"width": 360, "height": 740}, "is_mobile": True, "has_touch": True}
+    context = new_context(**phone)
+    context.add_cookies([{"name": "sessionid", "value": key, "url": site.url}])
+    page = context.new_page()
+    page.goto("/learn/")
+    expect(page.locator(".menu summary")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    boxes = [page.locator(part).bounding_box() for part in (".logo", ".site-tools")]
+    assert boxes[0]["x"] + boxes[0]["width"] <= boxes[1]["x"]
+    assert boxes[1]["x"] + boxes[1]["width"] <= 360 - 16
+
+
 def test_keyboard_reaches_the_content_with_a_visible_focus(page: Page):
     page.goto("/")
     page.keyboard.press("Tab")
