@@ -9,7 +9,7 @@ from tests.chaos.deploy import deploy, part
 
 @pytest.mark.timeout(300)
 def test_players_hardly_notice_a_deploy(tmp_path):
-    result = deploy(tmp_path, restarts=4, tables=4, pace=(0.2, 0.5), seconds=10)
+    result = deploy(tmp_path, restarts=4, tables=4, pace=(0.2, 0.5), seconds=6)
     assert result.wrong == []
     assert result.aborted == []
     assert result.restarts == 4
