@@ -16,6 +16,8 @@ from tests.lobby.sockets import new_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+WAITED = (0, 30, 120, 600, 600)
+
 
 async def pair_of_users():
     return [player_of(await new_user(name)) for name in ("Ann", "Bob")]
@@ -98,7 +100,8 @@ async def test_repeated_no_shows_wait_longer() -> None:
             with pytest.raises(LobbyError, match="wait_before_queueing"):
                 await queue.join(bob, [DUEL])
             await redis().delete(named(f"barred:{bob.identity}"))
-    assert waits == [0, 30, 120, 600, 600]
+    # Some of it may have passed already.
+    assert all(0 <= whole - left < 15 for whole, left in zip(WAITED, waits, strict=True))
 
 
 async def test_a_lost_match_frees_its_players() -> None:
