@@ -24,6 +24,7 @@ class Bearer(HttpBearer):
     def authenticate(self, request: HttpRequest, token: str) -> Token:
         found = tokens.authenticate(token)
         if found is None:
+            by_address(request)  # nobody tries tokens without end
             raise ApiError(401, "bad_token")
         if not found.may(self.scope):
             raise ApiError(403, "missing_scope", scope=self.scope)

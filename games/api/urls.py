@@ -12,6 +12,7 @@ from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
 
 from games.api import playing, problems, reading
+from lobby.errors import CODES as LOBBY_CODES
 
 DESCRIPTION = """Read results, wait in queues and send challenges. Matches themselves are played on
 /ws/match/<id>/. Send `Authorization: Bearer <token>`; tokens are made in the settings."""
@@ -46,9 +47,9 @@ def docs(request: HttpRequest) -> HttpResponse:
         for address, item in schema["paths"].items()
         for method, operation in item.items()
     ]
-    return render(
-        request, "games/api_docs.html", {"operations": operations, "codes": problems.CODES}
-    )
+    # The `type` of every problem document leads to its code on this page.
+    codes = dict(sorted({**LOBBY_CODES, **problems.CODES}.items()))
+    return render(request, "games/api_docs.html", {"operations": operations, "codes": codes})
 
 
 urlpatterns = [

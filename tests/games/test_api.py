@@ -18,6 +18,7 @@ from games.api.problems import CODES
 from games.api.urls import api
 from games.models import Match
 from lobby import creation, matchmaker, queue
+from lobby.errors import CODES as LOBBY_CODES
 from lobby.pairing import pair
 from lobby.plans import plan_for
 from lobby.store import now_ms
@@ -192,6 +193,8 @@ def test_too_many_requests_say_when_to_come_back(client, settings):
     assert problem(refused, 429) == "too_many_requests"
     assert 1 <= int(refused["Retry-After"]) <= 61
     assert "2 requests per minute" in refused.json()["limit"]
+    guessing = client.get("/api/v1/me", headers={"Authorization": "Bearer ms_guess"})
+    assert problem(guessing, 429) == "too_many_requests"
 
 
 def test_every_operation_and_code_is_documented(client):
@@ -204,6 +207,7 @@ def test_every_operation_and_code_is_documented(client):
         assert f"`{code}`" in DOCS
     page = client.get("/api/v1/docs").content.decode()
     assert all(address in page for address in paths)
+    assert all(f'id="code-{code}"' in page for code in (*CODES, *LOBBY_CODES))
 
 
 @pytest.mark.site
