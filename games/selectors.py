@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.db.models import Prefetch, Q, QuerySet
 
 from accounts.models import Rating, RatingChange, User
+from accounts.ratings import NEWCOMER
 from games.models import Match, Meeting, Record, Seat
 
 PAGE: Final = 25
@@ -98,9 +99,11 @@ def head_to_head(visitor_id: int, user_id: int) -> dict[str, int]:
 
 
 def rating_history(user_id: int, mode: str) -> list[float]:
-    """The rating after each of the last changes, the oldest first."""
+    """The rating after each of the last changes, the oldest first; before all of them it was that
+    of a newcomer."""
     changes = RatingChange.objects.filter(user_id=user_id, mode=mode).order_by("-id")
-    return list(changes.values_list("after", flat=True)[:PLOT_POINTS])[::-1]
+    last = list(changes.values_list("after", flat=True)[:PLOT_POINTS])[::-1]
+    return last if len(last) == PLOT_POINTS else [NEWCOMER, *last]
 
 
 def leaderboard(mode: str, kind: str = User.Kind.REGISTERED) -> list[Rating]:

@@ -19,7 +19,7 @@ from games.admin.reading import ReadOnly
 
 @admin.register(User)
 class UserAdmin(ReadOnly):
-    list_display = ("username", "kind", "is_active", "is_staff", "date_joined", "last_seen", "acts")
+    list_display = ("username", "acts", "kind", "is_active", "is_staff", "date_joined", "last_seen")
     list_filter = ("kind", "is_active", "is_staff", "groups", "date_joined")
     search_fields = ("username", "email")
     ordering = ("-date_joined",)

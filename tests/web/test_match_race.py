@@ -15,6 +15,7 @@ from tests.web.matches import (
     frame_of,
     made,
     opened,
+    say,
     seated,
     together,
 )
@@ -54,6 +55,20 @@ def test_a_race_from_ready_to_the_win_by_surrender(new_context):
     expect(ann.get_by_role("dialog", name="Result")).to_contain_text("You win!")
     expect(eve.get_by_role("dialog", name="Result")).to_contain_text("wins")
     expect(eve.get_by_role("button", name="Again")).to_have_count(0)
+    # Who looks at something else is asked there.
+    bob.goto("/learn/")
+    ann.get_by_role("button", name="Again").click()
+    expect(bob.locator(".toast")).to_contain_text("wants to play again")
+    bob.get_by_role("button", name="Decline").click()
+    expect(ann.locator(".again-note")).to_contain_text("does not want to play again")
+    expect(ann.get_by_role("button", name="Again")).to_be_disabled()
+    # The queue calls from every page: a result, a replay.
+    bob.goto(address)
+    for page in (ann, bob):
+        wish = {"mode": "race", "size": 2, "preset": "beginner"}
+        say(page, {"type": "queue", "wishes": [wish]}, "queued")
+    for page in (ann, bob):
+        page.wait_for_url(lambda url: "/match/" in url and url != address, wait_until="commit")
 
 
 # Another connection of the same player, which then leaves on purpose.

@@ -45,8 +45,20 @@ function hint(trouble) {
 // A form that was refused: its values are not stored, and the server's words stay until a change.
 const refused = form.querySelector(".seat-hint:not(:empty), .errorlist, [aria-invalid=true]");
 
+const AMOUNTS = { volume: (value) => `${Math.round(value * 100)} %`, long_press_ms: (value) => `${value} ms` };
+
+/** A slider says where it stands. */
+function sayAmounts(prefs) {
+  for (const [name, text] of Object.entries(AMOUNTS)) {
+    const [label] = form.elements[name].labels;
+    if (!label.querySelector("output")) label.append(document.createElement("output"));
+    label.querySelector("output").textContent = text(prefs[name]);
+  }
+}
+
 function draw(hints = true) {
   const prefs = choices();
+  sayAmounts(prefs);
   const colours = readColours(prefs);
   const own = rows.map((_, seat) => prefs[`colour_${seat + 1}`]);
   rows.forEach((row, seat) => {
