@@ -6,6 +6,9 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from tests.running_site import RunningSite
+from tests.web.matches import made
+
 MATCH = re.compile(r"/match/[a-z0-9]{12}/$")
 
 
@@ -83,6 +86,15 @@ def test_a_challenge_by_name(new_context):
     asked.get_by_role("button", name="Accept").click()
     asked.wait_for_url(MATCH)
     asker.wait_for_url(asked.url)
+
+
+def test_a_game_without_a_board_can_be_looked_at(site: RunningSite, page: Page):
+    page.goto("/play/minewars/")
+    expect(page.get_by_role("heading", level=1)).to_have_text("MineWars")
+    game = {"mode": "minewars", "kinds": ["guest", "guest"], "options": {}}
+    page.goto(made(site, game)[0][0])
+    expect(page.get_by_text("no board in the browser yet")).to_be_visible()
+    expect(page.locator(".player-name")).to_have_count(2)
 
 
 def test_a_board_of_ones_own(page: Page):

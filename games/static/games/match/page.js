@@ -25,7 +25,8 @@ import { createToolbar } from "./toolbar.js";
 
 const TICK = 200;
 
-/** startMatch(root, data, modes): `modes` maps a mode's name to what makes its part of the page. */
+/** startMatch(root, data, modes): `modes` maps a mode's name to what makes its part of the page; those that it
+    does not know are `other`. */
 export function startMatch(root, data, modes) {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const link = createConnection({ url: `${scheme}://${location.host}/ws/match/${data.match.id}/` });
@@ -78,7 +79,7 @@ export function startMatch(root, data, modes) {
   }
 
   function build() {
-    mode = modes[session.welcome.mode](page);
+    mode = (modes[session.welcome.mode] ?? modes.other)(page);
     stage.append(mode.element, freeze.element, cover.element);
     if (mode.panel) panel.append(mode.panel);
     players.build();
