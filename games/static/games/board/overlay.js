@@ -41,7 +41,7 @@ function frame(ctx, s, colour, width, inset = 0) {
 }
 
 function pin(ctx, s, v, { seat, label, sure }, colours) {
-  const r = Math.max(s * 0.48, 9 * v.ratio);
+  const r = Math.max(s * 0.48, 12 * v.ratio);
   ctx.translate(s / 2, s / 2);
   ctx.fillStyle = colours.seats[seat];
   ctx.globalAlpha = sure ? 1 : 0.85;
