@@ -279,10 +279,11 @@ class SpyPlayer:
         attempt("beside", lambda: open(os.path.dirname(__file__) + "/x", "w"))
         attempt("memory for files", lambda: open("/dev/shm/x", "w"))
         attempt("shadow", lambda: open("/etc/shadow").read())
-        attempt("signal", lambda: parent and os.kill(parent, 9))
-        attempt("memory", lambda: open(f"/proc/{parent or 1}/mem", "rb").read(1))
-        if ctypes.CDLL(None).ptrace(16, parent or 1, 0, 0) == 0:
-            found.append("ptrace")
+        if parent > 1:  # else the sandbox's own first process
+            attempt("memory", lambda: open(f"/proc/{parent}/mem", "rb"))
+            if ctypes.CDLL(None).ptrace(16, parent, 0, 0) == 0:
+                found.append("ptrace")
+            attempt("signal", lambda: os.kill(parent, 9))
         lines = [p.read_bytes() for p in pathlib.Path("/proc").glob("[0-9]*/cmdline")]
         if any(b"manage.py" in line or b"the-seed" in line for line in lines):
             found.append("processes")

@@ -111,8 +111,10 @@ def _bubblewrap(bound: dict[Path, Path]) -> list[str]:
     else:
         command += ["--unshare-all", "--uid", "65534", "--gid", "65534"]
     command += ["--hostname", "contest"]
-    for path in _system():
-        command += ["--ro-bind-try", path, path]
+    bound = _system() | bound
+    folders = {folder for path in bound.values() for folder in path.parents}
+    for folder in sorted(folders - {Path("/")}):
+        command += ["--dir", str(folder)]  # else it would make it for root alone
     command += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
     command += ["--perms", "1777", "--size", str(SCRATCH_BYTES), "--tmpfs", SCRATCH]
     command += ["--chdir", SCRATCH]
@@ -123,14 +125,13 @@ def _bubblewrap(bound: dict[Path, Path]) -> list[str]:
 
 
 def _confine(steps: str, bound: dict[Path, Path]) -> list[str]:
-    pairs = [*((path, path) for path in _system()), *bound.items()]
-    paths = [str(path) for pair in pairs for path in pair]
+    paths = [str(path) for pair in (_system() | bound).items() for path in pair]
     return [_python(), "-I", str(HERE / "confine.py"), steps, *paths, "--"]
 
 
-def _system() -> list[str]:
+def _system() -> dict[Path, Path]:
     """Where the interpreters live, without the site's own packages."""
-    return [*dict.fromkeys((*SYSTEM, str(Path(sys.base_prefix).resolve())))]
+    return {path: path for path in map(Path, (*SYSTEM, Path(sys.base_prefix).resolve()))}
 
 
 def _python() -> str:
