@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from random import Random
 from statistics import mean
@@ -15,7 +17,10 @@ import pytest
 from games.bots.minds import MINDS, mind_for
 from games.bots.minds.battleship import BattleshipMind, desire, random_fleet
 from games.bots.minds.fleets import FLEET, HIT, MISS, Sea, placements
+from games.bots.minds.minewars import Board
+from games.bots.minds.sweeping import Sweeper, by_eye
 from games.bots.roster import ROSTER, character_of, nearest
+from games.bots.solver import Solver, Tier, rectangle
 from games.engine.battleship.fleet import Ship, check_fleet
 from games.engine.game import Input, Kind, Setup
 from games.engine.registry import game
@@ -76,6 +81,50 @@ def test_bots_play_every_match_to_its_end_without_a_refused_move(mode, options, 
 def test_the_strong_beat_the_weak():
     races = [play_out("race", RACE, [0, 5], seed) for seed in range(6)]
     assert sum(outcome.ranks[1] == 1 for outcome in races) >= 5
+
+
+def minewars_views(seed: int, moves: int) -> Iterator[tuple[dict[str, Any], bytearray]]:
+    """What a bot in MineWars sees before each of its moves, and where the items truly are."""
+    rules = game("minewars")
+    options = rules.parse_options({"radius": 9, "cities": 3, "ban_seconds": 0})
+    state = rules.start(Setup("minewars", rules.spec.version, bytes([seed]) * 32, 2, options, 0))
+    mind = mind_for("minewars", ROSTER[-1], Random(seed))
+    at = 0
+    for _ in range(moves):
+        view = rules.view(state, 0)
+        if view["phase"] == "over":
+            return
+        if view["phase"] == "live":
+            yield view, state.game.item
+        decision = mind.decide(view, at)
+        at = rules.due(state) if decision is None else at + int(decision.after * 1000)
+        action = decision and rules.parse_action(decision.action)
+        kind = Kind.ACTION if action else Kind.TICK
+        rules.apply(state, Input(at, kind, 0 if action else None, action))
+
+
+def test_in_minewars_who_thinks_harder_knows_more_and_nothing_wrong():
+    found = dict.fromkeys(Tier, 0)
+    for seed in range(2):
+        for view, item in minewars_views(seed, 80):
+            for tier in Tier:
+                board = Board(view, tier, 10**9)
+                assert not any(item[cell] for cell in board.safe)
+                assert all(item[cell] for cell in board.items)
+                found[tier] += len(board.safe) + len(board.items)
+    assert found[Tier.SINGLE] < found[Tier.FULL]
+
+
+def test_a_bot_that_looks_at_pairs_is_not_told_what_only_everything_proves():
+    """The mine count proves the far cells safe; by eye they look worse than the corner."""
+    solver = Solver(rectangle(8, 1), mines=1)
+    solver.reveal(1, 1)
+    assert by_eye(solver, 0) == by_eye(solver, 2) == pytest.approx(1 / 2)
+    assert by_eye(solver, 7) == pytest.approx(1 / 7)
+    pairs = replace(character_of("Ember-bot"), errors=0.0)
+    cell, _ = Sweeper(solver, pairs, Random(1)).choose([0, 2], None, 8)
+    assert cell == 0
+    assert not solver.safe  # it has not thought any harder than it can
 
 
 def test_there_is_a_bot_for_every_mode_with_a_queue():

@@ -206,6 +206,13 @@ def test_a_fork_leaves_the_original_alone() -> None:
     assert 0 not in solver.numbers
 
 
+def test_a_board_without_cells_is_no_problem() -> None:
+    solver = Solver([], density=0.2)
+    solver.reveal_all({})
+    assert dict(solver.probabilities()) == {}
+    assert solver.best_guess() is None
+
+
 def test_wrong_settings_are_refused() -> None:
     with pytest.raises(ValueError, match="not both"):
         Solver(rectangle(3, 3), 2, 0.2)

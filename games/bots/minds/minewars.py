@@ -7,22 +7,27 @@ from random import Random
 from typing import Any, Final
 
 from games.bots.roster import Character
+from games.bots.solver import Contradiction, Solver, Tier
 from games.engine.minewars.ruleset import Ruleset
 from games.engine.minewars.tiles import (
     BARRICADE,
     DIGIT,
     IS_LAND,
+    ITEM,
     KIND_MASK,
     OWNER,
     SHIELD_BIT,
     STRUCTURE,
     TOWER,
 )
-from games.engine.minewars.topology import Topology, topology
+from games.engine.minewars.topology import topology
 
 from .decision import Decision, human_pause
+from .sweeping import by_eye
 
 RULES: Final = Ruleset()
+STATES: Final = 20_000
+"""A frontier with more to count is sampled: a bot has no time."""
 WORST_GUESS: Final = 0.5
 """It would rather wait than step on a tile that is a mine more likely than this."""
 
@@ -38,10 +43,12 @@ class MineWarsMind:
             return None
         if game["stunned"] > now:
             return None
-        board = _Board(game, topology(view["options"]["topology"], view["options"]["radius"]))
+        board = Board(view, self._character.tier, now)
         pause = human_pause(self._character, self._random) / 2
         ordered = {c for order in game["orders"].values() for c in order["cells"]}
         edge = [c for c in board.edge if c not in ordered and not board.codes[c] & SHIELD_BIT]
+        if edge and self._random.random() < self._character.errors:
+            return self._when("capture", game, now, pause, cell=self._random.choice(edge))
         safe = [c for c in edge if c in board.safe]
         if safe:
             return self._when("capture", game, now, pause, cell=self._random.choice(safe))
@@ -50,10 +57,13 @@ class MineWarsMind:
         struck = [c for c in struck if c not in ordered]
         if struck and self._random.random() < 0.5 + self._character.aggression / 2:
             return self._when("strike", game, now, pause, cells=[self._random.choice(struck)])
-        open_ = [c for c in edge if c not in board.items and board.risk(c) <= WORST_GUESS]
-        if not open_:
+        if ordered & board.safe:
+            return None  # what that shows comes before any guess
+        risks = {c: board.risk(c) for c in edge if c not in board.items}
+        cell = min(risks, key=risks.__getitem__, default=None)
+        if cell is None or risks[cell] > WORST_GUESS:
             return None
-        return self._when("capture", game, now, 2 * pause, cell=min(open_, key=board.risk))
+        return self._when("capture", game, now, 2 * pause, cell=cell)
 
     @staticmethod
     def _when(kind: str, game: dict[str, Any], now: int, pause: float, **fields: Any) -> Decision:
@@ -66,28 +76,25 @@ def _strike_price(unit: int, percent: int) -> int:
     return -(-unit * cost * percent // 10_000 // 100_000) * 100_000
 
 
-class _Board:
-    """What the digits of a view say. A tile that may hold an item is land that is not own."""
+class Board:
+    """What the digits of a view say, as far as a tier thinks. A tile that may hold an item is land
+    that is not own."""
 
-    def __init__(self, game: dict[str, Any], topo: Topology) -> None:
+    def __init__(self, view: dict[str, Any], tier: Tier, now: int) -> None:
+        game, options = view["game"], view["options"]
         self.codes: list[int] = game["tiles"]
-        self.topo = topo
-        self.cities = set(game["cities"])
-        self.banks, self.jobs, self.regions = game["banks"], game["jobs"], game["regions"]
-        me = game["empire"]
-        own = [c for c, code in enumerate(self.codes) if code >> OWNER & 7 == me]
-        self.own = set(own)
-        self.edge = sorted(
-            {n for c in own for n in topo.neighbours[c] if n not in self.own and self._is_open(n)}
-        )
-        self.items: set[int] = set()
-        self.safe: set[int] = set()
-        self._digits = [
-            (code_digit - 1, tuple(n for n in topo.neighbours[c] if self._may_hold(n)))
-            for c in own
-            if (code_digit := self.codes[c] >> DIGIT & 15)
-        ]
-        self._deduce()
+        self._topo = topology(options["topology"], options["radius"])
+        self._cities = set(game["cities"])
+        self._banks, self._regions = game["banks"], game["regions"]
+        self._me, self._blind = game["empire"], game["blind"] > now
+        own = [c for c in range(len(self.codes)) if self._owner(c) == self._me]
+        self.edge = sorted({n for c in own for n in self._topo.neighbours[c] if self._is_open(n)})
+        self._tier = tier
+        self._density = (options["mine_percent"] + options["decoy_percent"]) / 100
+        self._deduce(own)
+
+    def _owner(self, cell: int) -> int:
+        return self.codes[cell] >> OWNER & 7
 
     def _is_open(self, cell: int) -> bool:
         """Land that can be captured by stepping on it."""
@@ -96,34 +103,55 @@ class _Board:
 
     def _may_hold(self, cell: int) -> bool:
         kind = self.codes[cell] & KIND_MASK
-        return IS_LAND[kind] and cell not in self.own and cell not in self.cities
+        return IS_LAND[kind] and self._owner(cell) != self._me and cell not in self._cities
 
-    def _deduce(self) -> None:
-        """Single digits, again and again until they tell nothing new."""
-        found = True
-        while found:
-            found = False
-            for digit, around in self._digits:
-                unknown = [c for c in around if c not in self.items and c not in self.safe]
-                left = digit - sum(c in self.items for c in around)
-                if unknown and left in (0, len(unknown)):
-                    (self.items if left else self.safe).update(unknown)
-                    found = True
+    def _says(self, cell: int) -> bool:
+        """An own tile shows a digit that can be believed."""
+        if not self.codes[cell] >> DIGIT & 15:
+            return False
+        beside = self._topo.neighbours[cell]
+        return not self._blind or all(self._owner(n) in (0, self._me) for n in beside)
+
+    def _deduce(self, own: list[int]) -> None:
+        """The digits and the tiles around them are a small board of their own, for the solver."""
+        around = {c: [n for n in self._topo.neighbours[c] if self._may_hold(n)]
+                  for c in own if self._says(c)}  # fmt: skip
+        tiles = sorted({n for row in around.values() for n in row})
+        self._at = {tile: i for i, tile in enumerate(tiles)}
+        near: list[list[int]] = [[] for _ in tiles]
+        numbers = {}
+        for cell, row in around.items():
+            number = len(near)
+            near.append([self._at[n] for n in row])
+            for n in row:
+                near[self._at[n]].append(number)
+            numbers[number] = (self.codes[cell] >> DIGIT & 15) - 1
+        density = min(0.95, max(0.05, self._density))
+        self._solver = Solver(near, density=density, state_cap=STATES)
+        self._solver.reveal_all(numbers)
+        for i, tile in enumerate(tiles):
+            if self.codes[tile] >> ITEM & 3:
+                self._solver.mark_mine(i)
+        try:
+            self._solver.deduce(self._tier)
+        except Contradiction:
+            # a digit that was lost from sight a moment ago; until the next look nothing is known
+            self._solver = Solver(near, density=density)
+        self.items = {tiles[i] for i in self._solver.mines}
+        self.safe = {tiles[i] for i in self._solver.safe}
 
     def risk(self, cell: int) -> float:
-        """The greatest share of items that a digit beside it leaves for this tile."""
-        worst = 0.0
-        for digit, around in self._digits:
-            if cell in around:
-                unknown = sum(c not in self.items and c not in self.safe for c in around)
-                left = digit - sum(c in self.items for c in around)
-                worst = max(worst, left / unknown if unknown else 0.0)
-        return worst
+        i = self._at.get(cell)
+        if i is None:
+            return self._density
+        if self._tier is Tier.FULL:
+            return self._solver.probabilities()[i]
+        return by_eye(self._solver, i)
 
     def can_pay(self, cell: int, amount: int, now: int) -> bool:
         """The city of this tile's region is own and has so much."""
-        letter = self.regions[cell]
-        bank = None if letter == "." else self.banks[ord(letter) - ord("a")]
+        letter = self._regions[cell]
+        bank = None if letter == "." else self._banks[ord(letter) - ord("a")]
         if bank is None:
             return False
         earned = 0 if bank["built"] else bank["rate"] * (now - bank["at"])

@@ -34,11 +34,10 @@ class Sweeper:
             guess = self.solver.best_guess(hidden)
             if guess is not None:
                 return guess.cell
-        elif self._character.tier is Tier.SUBSET:
-            odds = self.solver.probabilities()
-            return min(hidden, key=lambda cell: odds[cell])
-        doubtful = set(hidden) - self.solver.mines
-        return self._random.choice(sorted(doubtful or hidden))
+        doubtful = sorted(set(hidden) - self.solver.mines) or sorted(hidden)
+        if self._character.tier is Tier.SUBSET:
+            return min(doubtful, key=lambda cell: by_eye(self.solver, cell))
+        return self._random.choice(doubtful)
 
     def _careless(self, hidden: Collection[int]) -> int:
         """A cell beside an open number, without looking long."""
@@ -52,3 +51,22 @@ class Sweeper:
             return min(cells)
         x, y = near % width, near // width
         return min(cells, key=lambda c: (max(abs(c % width - x), abs(c // width - y)), c))
+
+
+def by_eye(solver: Solver, cell: int) -> float:
+    """The risk of an undecided cell as people see it: the worst that a number beside it says alone.
+
+    Bots that think no harder guess by this: the true probabilities would tell them more than their
+    tier can prove.
+    """
+    known = solver.reasoning.known
+    shares = [
+        known.need[number] / known.hidden[number].bit_count()
+        for number in known.topology.neighbours[cell]
+        if known.hidden[number]
+    ]
+    if shares:
+        return max(shares)
+    if known.mines_left is None:
+        return solver.density
+    return known.mines_left / known.unknown if known.unknown else 0.0

@@ -23,7 +23,7 @@ def surroundings(states: tuple[int, ...]) -> tuple[int, int]:
 
 def _cells_in(status: bytearray, state: int) -> int:
     """The cells in one state as bits of an integer."""
-    return int(status.translate(_DIGITS[state])[::-1], 2)
+    return int(status.translate(_DIGITS[state])[::-1] or b"0", 2)
 
 
 def _listed(mask: int) -> list[int]:
