@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Final
 
 from games.bots.roster import Character
-from games.bots.solver import Contradiction, Solver, Tier
+from games.bots.solver import Contradiction, Odds, Solver, Tier
 from games.engine.minewars.ruleset import Ruleset
 from games.engine.minewars.tiles import (
     BARRICADE,
@@ -132,8 +132,11 @@ class Board:
         for i, tile in enumerate(tiles):
             if self.codes[tile] >> ITEM & 3:
                 self._solver.mark_mine(i)
+        self._odds: Odds | None = None
         try:
             self._solver.deduce(self._tier)
+            if self._tier is Tier.FULL and not self._solver.safe:
+                self._odds = self._solver.probabilities()
         except Contradiction:
             # a digit that was lost from sight a moment ago; until the next look nothing is known
             self._solver = Solver(near, density=density)
@@ -144,9 +147,7 @@ class Board:
         i = self._at.get(cell)
         if i is None:
             return self._density
-        if self._tier is Tier.FULL:
-            return self._solver.probabilities()[i]
-        return by_eye(self._solver, i)
+        return by_eye(self._solver, i) if self._odds is None else self._odds[i]
 
     def can_pay(self, cell: int, amount: int, now: int) -> bool:
         """The city of this tile's region is own and has so much."""
