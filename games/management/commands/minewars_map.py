@@ -7,7 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.engine.minewars.mapgen import generate
 from games.engine.minewars.picture import draw
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--seed", required=True, help="64 hexadecimal digits, or any words (hashed)"
         )
-        parser.add_argument("--preset", choices=tuple(PRESETS), default="duel")
+        parser.add_argument("--preset", type=str.lower, choices=tuple(PRESETS), default="duel")
         parser.add_argument("--topology", choices=TOPOLOGIES, default="hex")
         parser.add_argument("--png", type=Path, help="file to draw the map to")
 
@@ -54,7 +54,10 @@ class Command(BaseCommand):
             )
         self.stdout.write(f"spread of region resources (max/min): {island.spread / 100:.2f}")
         if given["png"]:
-            given["png"].write_bytes(draw(topology(options.topology, options.radius), island))
+            try:
+                given["png"].write_bytes(draw(topology(options.topology, options.radius), island))
+            except OSError as error:
+                raise CommandError(f"The map cannot be written: {error}") from error
             self.stdout.write(f"drawn to {given['png']}")
 
 

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 import pytest
 from django.core.management import call_command
+from django.core.management.base import CommandError
 
 from games.engine.minewars.mapgen import Island, city_gap, generate
 from games.engine.minewars.presets import (
@@ -168,3 +169,12 @@ def test_the_command_prints_the_spread_and_draws(tmp_path, capsys) -> None:
     assert "spread of region resources (max/min): 1." in printed
     assert printed.count("tiles,") == 5
     assert file.read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
+    again = tmp_path / "again.png"
+    call_command("minewars_map", "--seed", "a b c", "--preset", "Duel", "--png", str(again))
+    assert again.read_bytes() == file.read_bytes()
+
+
+def test_the_command_says_when_it_cannot_write_the_file(tmp_path) -> None:
+    file = tmp_path / "no such folder" / "map.png"
+    with pytest.raises(CommandError, match="cannot be written"):
+        call_command("minewars_map", seed="a b c", preset="duel", png=file)
