@@ -92,12 +92,15 @@ def placing(page: Page) -> None:
 
 
 def test_a_watcher_sees_bombs_and_no_fleet(new_context):
-    ann, bob, eve = (new_context().new_page() for _ in range(3))
+    ann, bob = (new_context().new_page() for _ in range(2))
+    eve = new_context(viewport={"width": 360, "height": 740}, is_mobile=True).new_page()
     address = together(ann, bob, mode="battleship")
     frames: list[str] = []
     eve.on("websocket", lambda ws: ws.on("framereceived", lambda data: frames.append(str(data))))
     eve.goto(address)
     opened(eve)
+    expect(eve.locator(".sea-figure").first).to_be_visible()
+    assert eve.evaluate("document.documentElement.scrollWidth - screen.width") <= 0
     for page in (ann, bob):
         page.get_by_role("button", name="Fleet is ready").click()
     water = [c for c in range(100) if c not in {x for s in ships(bob) for x in cells(s)}]

@@ -55,7 +55,7 @@ export function createBattleship(page) {
   }
   const placement = me === null ? null : createPlacement(page, seas[me].board);
   const target = me === null ? null : seas[1 - me];
-  const element = h("div.seas", {}, order.map((sea) => seas[sea].element));
+  const element = h(me === null ? "div.seas.is-watched" : "div.seas", {}, order.map((sea) => seas[sea].element));
   let hurried = null;
 
   function draw() {
