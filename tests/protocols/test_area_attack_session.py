@@ -144,7 +144,7 @@ def test_the_catch_up_tells_the_held_back_freezes_and_every_change():
     session.event({"type": "claimed", "seat": 0, "cells": [0], "numbers": [1]})
     event = {
         "type": "caught_up", "cells": [0, 1, 2], "codes": [20, 11, 9],
-        "strikes": [{"seat": 1, "cell": 2}], "frozen": [None, None],
+        "strikes": [{"seat": 1, "cell": 2}], "frozen": [None, None], "stage": 1,
     }  # fmt: skip
     assert said(session.event(event)) == ["2\n0\nfbert", "0\n0\nsy", "1\n0\nobert"]
 
@@ -171,7 +171,7 @@ def test_a_struck_mine_that_is_exposed_needs_no_code_and_goes_by_regeneration_al
 
 def caught_up(frozen: list[object], strikes: list[object], **changes: int) -> dict[str, object]:
     return {
-        "type": "caught_up", "strikes": strikes, "frozen": frozen,
+        "type": "caught_up", "strikes": strikes, "frozen": frozen, "stage": 1,
         "cells": [int(cell[1:]) for cell in changes], "codes": list(changes.values()),
     }  # fmt: skip
 
@@ -206,6 +206,16 @@ def test_stages_and_the_score_come_as_m():
     assert session.stage is Stage.OVER
     assert session.frame("\x00") == []
     assert session.stage is Stage.LOBBY
+
+
+def test_who_was_frozen_when_a_stage_began_is_told_afterwards():
+    session = at(Stage.LIVE)
+    session.event({"type": "stage", "stage": 1})
+    session.event(struck(0, 3))
+    after = caught_up([None, None], [], c3=9)
+    lines = said(session.event(after | {"stage": 3}))
+    assert [line[:12] for line in lines] == ["0\n0\nmStage 2", "0\n0\nmStage 3"]
+    assert said(session.event(after | {"stage": 3})) == []
 
 
 def test_the_last_one_left_has_won():

@@ -83,6 +83,8 @@ class Session:
         self.stage = Stage.NAMING
         self._size = 0
         self._picked = False
+        self._stage = 1
+        """Of the match, as far as the client was told."""
         self._told: Told | None = None
 
     def greeting(self) -> list[Step]:
@@ -192,7 +194,7 @@ class Session:
         return [Say(codec.at(cell, self._size, "o", name))]
 
     def started(self, seat: int, names: list[str]) -> list[Step]:
-        self.stage = Stage.LIVE
+        self.stage, self._stage = Stage.LIVE, 1
         self._told = Told(self._size, seat, names)
         return []
 
@@ -213,9 +215,12 @@ class Session:
         if kind == "thawed":
             return told.thawed(event["seat"], event["exposed"])
         if kind == "caught_up":
-            return told.caught_up(event)
+            missed = range(self._stage + 1, event["stage"] + 1)
+            self._stage = event["stage"]
+            return told.caught_up(event) + [codec.message(STAGES[stage]) for stage in missed]
         if kind == "stage":
-            return [codec.message(STAGES[event["stage"]])]
+            self._stage = event["stage"]
+            return [codec.message(STAGES[self._stage])]
         if kind == "refused":
             return [codec.message(self._refusal(event["code"], event["text"]))]
         if kind == "retired" and event["seat"] != told.seat:
