@@ -28,6 +28,8 @@ PAGES = [
     "/accounts/login/",
     "/accounts/signup/",
     "/accounts/guest/",
+    "/privacy/",
+    "/api/v1/docs",
     "/offline/",
     "/no-such-page/",
     "/style/",
@@ -36,10 +38,14 @@ PAGES = [
     "/accounts/settings/access/",
     "/accounts/settings/data/",
     "/accounts/email/",
+    "/accounts/password/change/",
+    "/accounts/2fa/",
+    "/report/",
 ]
 STAFF = {
     "/style/",
     "/history/",
+    "/report/",
     "/accounts/settings/",
     "/accounts/settings/access/",
     "/accounts/settings/data/",
