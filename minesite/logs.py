@@ -31,6 +31,14 @@ class Context(logging.Filter):
         return True
 
 
+class NotHealth(logging.Filter):
+    """Drops "Service Unavailable: /healthz": who asked has the answer, and asks every moment."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        path = getattr(getattr(record, "request", None), "path", "")
+        return not (path == "/healthz" and getattr(record, "status_code", 0) == 503)
+
+
 class JsonFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         line = {
@@ -81,7 +89,7 @@ def configure(options: dict[str, str]) -> None:
         {
             "version": 1,
             "disable_existing_loggers": False,
-            "filters": {"context": {"()": Context}},
+            "filters": {"context": {"()": Context}, "not_health": {"()": NotHealth}},
             "formatters": {
                 "json": {"()": JsonFormatter},
                 "text": {"()": TextFormatter, "colour": on_terminal},
@@ -95,8 +103,8 @@ def configure(options: dict[str, str]) -> None:
             },
             "root": {"handlers": ["stderr"], "level": options["level"]},
             "loggers": {
-                # Every 404 and 400 is in the access log already.
-                "django.request": {"level": "ERROR"},
+                # A 404 or 400 is the business of who asked, and of the proxy's access log.
+                "django.request": {"level": "ERROR", "filters": ["not_health"]},
                 "daphne": {"level": "WARNING"},
             },
         }

@@ -3,10 +3,10 @@ from __future__ import annotations
 import json
 import logging
 
-from django.test import Client
+from django.test import Client, RequestFactory
 
 from games.live.log_context import match_id, request_id
-from minesite.logs import Context, JsonFormatter, TextFormatter
+from minesite.logs import Context, JsonFormatter, NotHealth, TextFormatter
 
 
 def record(level: int = logging.INFO, message: str = "hello %s", args=("you",), **extra):
@@ -51,6 +51,13 @@ def test_an_exception_stays_in_its_line():
     text = JsonFormatter().format(made)
     assert "\n" not in text
     assert "ValueError: went off" in json.loads(text)["exception"]
+
+
+def test_a_503_of_healthz_is_no_line_in_the_log_and_any_other_is():
+    asked = RequestFactory()
+    for path, status, told in (("/healthz", 503, False), ("/healthz", 500, True), ("/", 503, True)):
+        made = record(logging.ERROR, request=asked.get(path), status_code=status)
+        assert NotHealth().filter(made) is told
 
 
 def test_every_answer_has_a_request_id_and_a_well_formed_one_is_kept(db):
