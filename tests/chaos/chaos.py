@@ -22,6 +22,7 @@ MATCH_SECONDS = 8
 """Short, so that many of them end, and are archived, among faults."""
 PATIENCE = 75
 """Seconds for the last matches to end, on a busy machine too."""
+PLAYED_ON_WITHIN = 5
 SHOWS_WITHIN = 25
 """Seconds for a match that met a fault to end."""
 
@@ -72,7 +73,11 @@ class Chaos:
             fault = self._chance.choice(only or self.kinds)
             self.faults[fault.__name__] += 1
             await fault()
-            await asyncio.sleep(self._chance.uniform(0.3, 1.5))
+            # Every other fault meets players, the others what the last one has left.
+            if self._chance.random() < 0.5:
+                await self._played_on()
+            else:
+                await asyncio.sleep(self._chance.uniform(0.1, 1.0))
             if enough is not never and await self._shows(enough):
                 break
         self._done = True
@@ -82,6 +87,13 @@ class Chaos:
         for table in stuck:
             table.cancel()
         await asyncio.gather(*(tables - stuck))
+
+    async def _played_on(self) -> None:
+        """Until somebody's move is acknowledged, or this takes too long."""
+        loop = asyncio.get_running_loop()
+        before, end = sum(player.acked for player in self.players), loop.time() + PLAYED_ON_WITHIN
+        while sum(player.acked for player in self.players) == before and loop.time() < end:
+            await asyncio.sleep(0.05)
 
     async def _shows(self, enough: Enough) -> bool:
         """Whether there is enough once the matches that met this fault have ended: the next one

@@ -34,6 +34,7 @@ class Player:
         self._socket: Any = None
         self.pace = (0.05, 0.3)
         """Seconds between two moves."""
+        self.acked = 0
         self.silence = SILENCE
         self.open_within = 2.0
 
@@ -105,6 +106,7 @@ class Player:
         elif kind in ("ack", "refused"):
             self._note(kind, id=message["id"], code=message.get("code", ""))
             self._unanswered.pop(message["id"], None)
+            self.acked += kind == "ack"
         elif kind in ("error", "taken_over"):
             self._note(kind, code=message.get("code", ""))
         if self._view is not None:
