@@ -47,18 +47,20 @@ const refused = form.querySelector(".seat-hint:not(:empty), .errorlist, [aria-in
 
 const AMOUNTS = { volume: (value) => `${Math.round(value * 100)} %`, long_press_ms: (value) => `${value} ms` };
 
-/** A slider says where it stands. */
-function sayAmounts(prefs) {
+/** Where a slider stands, for the eye: a screen reader says it anyway. */
+function showAmounts(prefs) {
   for (const [name, text] of Object.entries(AMOUNTS)) {
     const [label] = form.elements[name].labels;
-    if (!label.querySelector("output")) label.append(document.createElement("output"));
-    label.querySelector("output").textContent = text(prefs[name]);
+    const place = label.querySelector(".amount") ?? label.appendChild(document.createElement("span"));
+    place.className = "amount";
+    place.ariaHidden = "true";
+    place.textContent = text(prefs[name]);
   }
 }
 
 function draw(hints = true) {
   const prefs = choices();
-  sayAmounts(prefs);
+  showAmounts(prefs);
   const colours = readColours(prefs);
   const own = rows.map((_, seat) => prefs[`colour_${seat + 1}`]);
   rows.forEach((row, seat) => {
