@@ -58,6 +58,8 @@ class Command(BaseCommand):
                 )
         except CannotTakePart as error:
             raise CommandError(str(error)) from error
+        except KeyboardInterrupt:
+            raise CommandError("Stopped.") from None
         if options["json"]:
             self.stdout.write(json.dumps({"players": [r.as_json() for r in records]}))
         else:

@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Callable
 from typing import Any
 
+from games.live.host import NoSuchMatch
 from games.live.seat import SeatClient
 from games.protocols.names import NameRefused, owner_of, player_for
 from games.protocols.tasks import TaskSet
@@ -103,11 +104,12 @@ class Driver:
             self._ticket = None
             await self._carry_out(self.session.denied("the queue has let you go; PLAY again"))
             return
-        self._ticket = None
         if matched.failed:
+            self._ticket = None
             await self._carry_out(self.session.denied("the match could not be made; PLAY again"))
             return
         await self._sit(matched)
+        self._ticket = None  # not before: a connection lost until then gives the match up by it
 
     async def _sit(self, matched: Matched) -> None:
         opponent = matched.opponents[0]
@@ -124,11 +126,8 @@ class Driver:
         # Claimed a moment before: then there is a match, or will be, and it is given up.
         with contextlib.suppress(queue.TicketGone):
             matched = await queue.wait(ticket)
-            if not matched.match:
-                return
-            seat = await SeatClient.open(matched.match, matched.seat)
-            with contextlib.closing(seat):
-                await seat.act({"type": "surrender"})
+            if matched.match:
+                await _give_up(matched.match, matched.seat)
 
     # -- in the match ----------------------------------------------------------------------------
 
@@ -179,7 +178,21 @@ class Driver:
         if self._match is None or self._player is None:
             return
         try:
-            await rematch.answer_as(self._match, self._player.identity, yes)
+            offer = await rematch.answer_as(self._match, self._player.identity, yes)
         except LobbyError:
             # Too late: it is settled already, and `_follow` says so.
             await self._carry_out(self.session.settled(False))
+            return
+        seat = offer.seat_of(self._player.identity)
+        if offer.agreed and not yes and seat is not None:
+            # The connection was lost as the other one agreed: there is a match, or will be.
+            await creation.start_match(offer.plan)
+            await _give_up(offer.plan.match, seat)
+
+
+async def _give_up(match_id: str, number: int) -> None:
+    with (
+        contextlib.suppress(NoSuchMatch),
+        contextlib.closing(await SeatClient.open(match_id, number)) as seat,
+    ):
+        await seat.act({"type": "surrender"})
