@@ -22,7 +22,8 @@ from games.live.replay import Replay
 
 MODES: Final = frozenset({"classic", "race", "area-attack"})
 BUDGET: Final = 4.0
-"""Seconds; moves after that are counted, not judged."""
+"""Seconds of its thread's processor time, so that a busy machine judges as many moves as a quiet
+one; moves after that are counted, not judged."""
 
 PROVEN: Final = "proven_safe"
 AVOIDABLE: Final = "avoidable_guess"
@@ -190,7 +191,7 @@ class Analysis:
 
 
 def analyse(
-    again: Replay, budget: float = BUDGET, clock: Callable[[], float] = time.monotonic
+    again: Replay, budget: float = BUDGET, clock: Callable[[], float] = time.thread_time
 ) -> Analysis:
     """Judge the moves of a match of one of MODES, in order, until the budget is used up."""
     mode = again.course.setup.mode

@@ -186,3 +186,22 @@ def test_moves_are_judged(page: Page, matches):
         .inner_text()
         .endswith(str(judged["proven_safe"]))
     )
+
+
+@pytest.mark.parametrize("mode", ["classic", "race"])
+def test_every_judged_move_has_its_label(page: Page, matches, mode):
+    """Also where the last event of its moment names no cell: a percentage, or the end."""
+    data = page.request.get(f"/match/{matches[mode]}/replay.json?view=0").json()
+    marks = [mark for mark in data["analysis"] if mark["seat"] == 0]
+    opened(page, matches[mode], "#t=0&view=0")
+    shown = page.evaluate(
+        """(times) => times.map((time) => {
+          const scrub = document.getElementById("scrub");
+          scrub.value = time;
+          scrub.dispatchEvent(new Event("input"));
+          return document.getElementById("label").hidden;
+        })""",
+        [mark["t"] for mark in marks],
+    )
+    assert marks
+    assert not any(shown)

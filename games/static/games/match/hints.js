@@ -6,6 +6,8 @@ import { t } from "site/i18n.js";
 import { confirmDialog } from "site/dialog.js";
 import { h, icon } from "./dom.js";
 
+const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 export function createHints({ session, data, notices }, board) {
   let agreed = false;
   let shown = null;
@@ -39,10 +41,11 @@ export function createHints({ session, data, notices }, board) {
         return;
       }
       shown = found;
-      board.mark({ frames: [{ cell: found.cell, seat: 0 }] });
+      board.mark({ frames: [{ cell: found.cell, seat: 0 }], shaded: [] });
       why.hidden = found.numbers.length === 0;
-      notices.say(words(found));
-      announce(words(found));
+      const text = sentence(words(found));
+      notices.say(text);
+      announce(text);
     } catch {
       notices.say(t("The hint did not arrive. Please try again."), { kind: "warn" });
     } finally {

@@ -65,7 +65,10 @@ function begin(replay) {
   }
 
   function showLabel(event) {
-    const found = event && (replay.analysis ?? []).find((mark) => mark.t === track().timeOf(track().index) && (mark.cell === undefined || cellsOf(event).includes(mark.cell)));
+    // The events of one moment are one step, and the last of them (a percentage, the end) may not name the cell.
+    const moment = track().timeOf(track().index);
+    const marks = event ? (replay.analysis ?? []).filter((mark) => mark.t === moment) : [];
+    const found = marks.find((mark) => String(mark.seat) === view) ?? marks[0];
     const badge = $("label");
     badge.hidden = !found;
     if (!found) return;
