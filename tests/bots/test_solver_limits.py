@@ -64,6 +64,19 @@ def test_sampling_gives_the_same_answer_every_time() -> None:
     assert dict(first) == dict(second)
 
 
+def test_sampling_does_not_depend_on_the_order_of_the_facts() -> None:
+    at_once = lattice(9, "second", 0.4, 1, cap=100)
+    numbers = list(at_once.numbers.items())
+    Random(2).shuffle(numbers)
+    move_by_move = Solver(at_once.topology, at_once.mine_count, state_cap=100)
+    for i, (cell, number) in enumerate(numbers, 3):
+        move_by_move.reveal(cell, number)
+        if i > len(numbers):
+            odds = move_by_move.probabilities()
+    assert not odds.exact
+    assert list(odds.values()) == pytest.approx(list(at_once.probabilities().values()), abs=1e-9)
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_nothing_is_proven_by_sampling(seed: int) -> None:
     exact = lattice(7, "second", 0.3, seed)

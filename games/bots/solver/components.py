@@ -14,7 +14,7 @@ from .sampling import sampled_counts
 class Component:
     """Active numbers connected through common undecided cells, and those cells by signature."""
 
-    __slots__ = ("_counts", "groups", "needs", "signatures")
+    __slots__ = ("_counts", "_ratio", "groups", "needs", "signatures")
 
     def __init__(
         self, needs: dict[int, int], signatures: list[tuple[int, ...]], groups: list[list[int]]
@@ -24,24 +24,41 @@ class Component:
         self.signatures = signatures
         self.groups = groups
         self._counts: Packed | None = None
+        self._ratio = 0.0
 
     def counts(self, cap: int, ratio: float) -> Packed:
         """The solutions, counted once: exactly if `cap` states are enough, else by sampling.
 
-        Sampling takes a mine to weigh `ratio` times as much as a safe cell.
+        Sampling takes a mine to weigh `ratio` times as much as a safe cell; it is done again when
+        that changes.
         """
-        if self._counts is not None:
-            return self._counts
+        found = self._counts
+        if found is not None and (not found.sampled or self._ratio == ratio):
+            return found
         sizes = [len(group) for group in self.groups]
-        try:
-            found = count(sizes, self.signatures, self.needs, cap)
-        except TooManyStates:
-            # the draw depends on the position alone, so that equal positions get equal answers
-            rng = Random(f"{sorted(self.needs.items())}")
-            found = sampled_counts(sizes, self.signatures, self.needs, ratio, rng)
+        if found is None:
+            try:
+                found = count(sizes, self.signatures, self.needs, cap)
+            except TooManyStates:
+                found = self._sampled(sizes, ratio)
+        else:
+            found = self._sampled(sizes, ratio)
         if not found.total:
             raise Contradiction("no arrangement fits the numbers")
-        self._counts = found
+        self._counts, self._ratio = found, ratio
+        return found
+
+    def _sampled(self, sizes: list[int], ratio: float) -> Packed:
+        """The draw depends on the position alone, not on the way that led there: equal positions
+        get equal answers."""
+        order = sorted(range(len(sizes)), key=lambda g: min(self.groups[g]))
+        needs = dict(sorted(self.needs.items()))
+        signatures = [sorted(self.signatures[g]) for g in order]
+        rng = Random(f"{list(needs.items())}")
+        found = sampled_counts([sizes[g] for g in order], signatures, needs, ratio, rng)
+        place = sorted(range(len(order)), key=order.__getitem__)
+        found.forced = [found.forced[i] for i in place]
+        found.weights = [found.weights[i] for i in place]
         return found
 
 
