@@ -22,7 +22,7 @@ class Packed:
     mines summed over all solutions, by the solution's mines; packed.
     """
 
-    __slots__ = ("_rows", "cells", "forced", "sampled", "total", "weights", "width")
+    __slots__ = ("_range", "_shares", "cells", "forced", "sampled", "total", "weights", "width")
 
     def __init__(
         self,
@@ -39,7 +39,8 @@ class Packed:
         self.forced = forced
         self.weights = weights
         self.sampled = sampled
-        self._rows: list[list[int]] | None = None
+        self._range: tuple[int, int] | None = None
+        self._shares: tuple[int, int, list[float], list[list[float]]] | None = None
 
     def unpack(self, packed: int, first: int, last: int) -> list[int]:
         """The coefficients for `first` to `last` mines."""
@@ -52,17 +53,25 @@ class Packed:
             packed >>= width
         return found
 
-    def rows(self) -> list[list[int]]:
-        """The weights of each group, unpacked for every mine count that a solution has."""
-        if self._rows is None:
+    def shares(self) -> tuple[int, int, list[float], list[list[float]]]:
+        """The solutions as shares of them all, worked out once: the fewest mines, the number of
+        solutions, the share of each mine count, and for each group its mines by mine count."""
+        if self._shares is None:
             first, last = self.range()
-            self._rows = [self.unpack(packed, first, last) for packed in self.weights]
-        return self._rows
+            ways = self.unpack(self.total, first, last)
+            whole = sum(ways)
+            rows = [
+                [n / whole for n in self.unpack(packed, first, last)] for packed in self.weights
+            ]
+            self._shares = first, whole, [n / whole for n in ways], rows
+        return self._shares
 
     def range(self) -> tuple[int, int]:
         """The fewest and the most mines that a solution has."""
-        low = (self.total & -self.total).bit_length() - 1
-        return low // self.width, (self.total.bit_length() - 1) // self.width
+        if self._range is None:
+            low = (self.total & -self.total).bit_length() - 1
+            self._range = low // self.width, (self.total.bit_length() - 1) // self.width
+        return self._range
 
 
 Layer = dict[int, int]  # the ways to each state, packed

@@ -11,8 +11,6 @@ from .components import Component
 from .counting import Packed
 from .knowledge import MINE, UNKNOWN, Contradiction, Knowledge
 
-LARGE = 900  # bits of a whole number that a float is not sure to hold
-
 
 class Odds(Mapping[int, float]):
     """The mine probability of every cell of a board; known and opened cells count as 0 and 1.
@@ -82,15 +80,13 @@ class Spread:
 
 
 def spread(counts: Packed, odds: float) -> Spread:
-    first, last = counts.range()
-    exact = counts.unpack(counts.total, first, last)
-    scale = sum(exact)
+    first, whole, shares, _ = counts.shares()
     factor = 1.0
     ways = []
-    for number in exact:
-        ways.append(number / scale * factor)
+    for share in shares:
+        ways.append(share * factor)
         factor *= odds
-    return Spread(first, ways, scale)
+    return Spread(first, ways, whole)
 
 
 def join(
@@ -148,21 +144,15 @@ def log_binomial(n: int, k: int) -> float:
     return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1)
 
 
-def chances(
-    component: Component, counts: Packed, spread: Spread, given: list[float], odds: float
-) -> list[float]:
+def chances(component: Component, counts: Packed, given: list[float], odds: float) -> list[float]:
     """The mine probability of a cell of each group, given the weight of each mine count."""
     factor = 1.0
     by_mines = []
     for weight in given:
         by_mines.append(weight * factor)
         factor *= odds
-    groups = zip(component.groups, counts.rows(), strict=True)
-    if spread.scale.bit_length() < LARGE:
-        by_mines = [weight / spread.scale for weight in by_mines]
-        return [sum(map(mul, mines, by_mines)) / len(group) for group, mines in groups]
-    found = []
-    for group, mines in groups:
-        scale = spread.scale * len(group)
-        found.append(sum([n / scale * w for n, w in zip(mines, by_mines, strict=True)]))
-    return found
+    *_, rows = counts.shares()
+    return [
+        sum(map(mul, mines, by_mines)) / len(group)
+        for group, mines in zip(component.groups, rows, strict=True)
+    ]

@@ -120,8 +120,8 @@ class Reasoning:
             given, outside, more = join(spreads, rest, left, odds)
             size += more
         found = [
-            (component, chances(component, counts, s, weights, odds))
-            for (component, counts), s, weights in zip(components, spreads, given, strict=True)
+            (component, chances(component, counts, weights, odds))
+            for (component, counts), weights in zip(components, given, strict=True)
         ]
         exact = not any(counts.sampled for _, counts in components)
         return Odds(known, found, outside, rest, exact, size)
