@@ -60,9 +60,15 @@ def one_sentence(done: subprocess.CompletedProcess[str]) -> str:
     return done.stderr
 
 
+@pytest.fixture(scope="module")
+def own_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("own") / "var"
+
+
 @pytest.fixture
-def own_site(tmp_path: Path):
-    site = new_site(tmp_path / "var")
+def own_site(own_folder: Path):
+    """A site for one test, on the data of the one before."""
+    site = new_site(own_folder)
     try:
         site.start()
         yield site
