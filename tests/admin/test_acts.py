@@ -197,8 +197,11 @@ async def test_a_kick_closes_the_connections_and_the_player_may_come_back():
         async with asyncio.timeout(10):
             while (await there.socket.receive_output())["type"] != "websocket.close":
                 pass
-    async with visit(target) as again:
+    _token, secret = await sync_to_async(tokens.issue)(target, "bot", ["play"])
+    async with visit(None, secret) as again:
         await again.hear("hello")
+        await again.say(type="ping")
+        await again.hear("pong")
 
 
 async def test_an_aborted_match_is_over_without_result_and_rating():
