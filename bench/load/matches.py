@@ -27,6 +27,7 @@ from accounts.models import User  # noqa: E402
 from games.live import host  # noqa: E402
 from games.live.setup import SeatInfo  # noqa: E402
 from games.live.start import create_match  # noqa: E402
+from minesite.parent import ask_kernel  # noqa: E402
 
 
 def two_users() -> tuple[list[SeatInfo], list[str]]:
@@ -55,4 +56,5 @@ async def main(mode: str, options: dict[str, Any]) -> None:
 
 
 if __name__ == "__main__":
+    ask_kernel()  # a round that is given up takes its server's Redis with it, which this waits for
     asyncio.run(main(sys.argv[1], json.loads(sys.argv[2])))
