@@ -51,7 +51,7 @@ events = st.lists(
 
 
 def anonymous(number: int) -> Player:
-    return Player(identity=f"t{number}", name=f"Guest{number}", kind="guest", text=True)
+    return Player(identity=f"t{number}", name=f"Guest{number}", kind="guest")
 
 
 class World:
