@@ -46,9 +46,10 @@ setup: $(DEV_READY)
 run: $(RUN_READY)
 	@$(BIN)/python manage.py up
 
-# Two test processes, each with a Redis of its own; a file stays in one process. Files come in their
-# order: the few long tests (chaos) begin early, and many short files fill both processes at the end.
-TEST_PROCESSES ?= 2
+# Three test processes, each with a Redis of its own: on two cores, because many tests wait for a
+# browser or a site. A file stays in one process. Files come in their order: the few long tests
+# (chaos) begin early, and many short files fill all processes at the end.
+TEST_PROCESSES ?= 3
 TESTS ?=
 
 test: $(DEV_READY)
