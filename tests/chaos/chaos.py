@@ -14,6 +14,8 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+from tqdm import tqdm
+
 from tests.chaos.player import SILENCE, Player
 from tests.chaos.processes import Site, Supervised
 
@@ -69,7 +71,7 @@ class Chaos:
             for i in range(0, len(self.players), 2)
         }
         await asyncio.sleep(2)
-        for _ in range(faults):
+        for _ in tqdm(range(faults), unit="fault", disable=None):  # None: only on a terminal
             fault = self._chance.choice(only or self.kinds)
             self.faults[fault.__name__] += 1
             await fault()
