@@ -11,14 +11,21 @@ from games.bots.solver import Tier
 
 from .decision import Decision, human_pause
 from .fleets import CELLS, FLEET, HIT, SIDE, UNTRIED, Sea, placements
+from .last_ships import Search
 
 OFF_PATTERN_HUNTING, OFF_PATTERN_FOLLOWING = 0.8, 0.93
 """No ship fits between the diagonals of a pattern: other cells count for less."""
+FEW_SHIPS = 2
+"""So many ships afloat are searched for with a look at the whole search: with more of them the next
+hit changes too much."""
 
 
 def desire(tried: Sequence[int], sunk: list[dict[str, Any]]) -> list[float]:
     """How much speaks for bombing each untried cell."""
-    sea = Sea(tried, sunk)
+    return _desire(tried, Sea(tried, sunk))
+
+
+def _desire(tried: Sequence[int], sea: Sea) -> list[float]:
     weights = sea.weights()
     for cell in range(CELLS):
         if tried[cell] != UNTRIED:
@@ -73,11 +80,15 @@ class BattleshipMind:
     def aim(self, tried: list[int], sunk: list[dict[str, Any]]) -> int:
         """The cell to bomb, from what bombs have told so far."""
         untried = [cell for cell in range(CELLS) if tried[cell] == UNTRIED]
-        weights = desire(tried, sunk)
         if self._random.random() < 4 * self._character.errors:
             return self._random.choice(untried)
         if self._character.tier is Tier.SINGLE and not _wounded(tried, sunk):
             return self._random.choice(untried)  # hunts anywhere, but follows up a hit
+        sea = Sea(tried, sunk)
+        weights = _desire(tried, sea)
+        if self._character.tier is Tier.FULL and not sea.hits and sea.left.total() <= FEW_SHIPS:
+            best_cells = Search(sea.left, sea.free, OFF_PATTERN_HUNTING).best(weights)
+            return self._random.choice(best_cells)
         best = max(weights[cell] for cell in untried)
         return self._random.choice([cell for cell in untried if weights[cell] >= best * 0.999])
 
