@@ -36,8 +36,12 @@ RESULTS = Path(__file__).parent / "results"
 OURS, OURS_PLAIN = "minesite", "minesite, plain ASGI"
 OURS_TWO, OURS_AREA = "minesite, 2 processes", "minesite, Area Attack"
 NAIVE, PLAIN, ALONE = "channels naive", "channels plain", "lane alone"
+ALONE_STORED = "lane and log alone"
+"""What can't be undercut: the least that a site on our lane does, and on our log."""
 QUICK = [OURS, "colyseus", "ws", ALONE]
 """Servers that the finer questions are asked of."""
+UNDER_WAY = 8
+"""Moves of each player, where there are more than one: how far batches carry."""
 
 
 class Budget:
@@ -102,10 +106,16 @@ def chart(
 
 
 def full_load(
-    title: str, base: str, servers: dict[str, Running], budget: Budget, results: dict[str, Any]
+    title: str,
+    base: str,
+    servers: dict[str, Running],
+    budget: Budget,
+    results: dict[str, Any],
+    under_way: int = 1,
 ) -> None:
-    """100 rooms, every player always with a move under way; ratios to the server called `base`."""
-    measured = rounds_of(servers, budget, rooms=100, seconds=budget.measured(4))
+    """100 rooms, every player always with so many moves under way; ratios to the server `base`."""
+    seconds = budget.measured(4)
+    measured = rounds_of(servers, budget, rooms=100, seconds=seconds, under_way=under_way)
     if base not in measured:
         return
     keys = [each.name for each in fields(Round)]
@@ -213,7 +223,15 @@ def memory(names: list[str], budget: Budget, results: dict[str, Any]) -> None:
     chart(results, "KiB per idle connection", figures, "{:.1f}")
 
 
-PARTS = {"full": 170, "ours": 60, "rate": 50, "spectators": 60, "growth": 120, "memory": 60}
+PARTS = {
+    "full": 170,
+    "batches": 80,
+    "ours": 60,
+    "rate": 50,
+    "spectators": 60,
+    "growth": 120,
+    "memory": 60,
+}
 """Each with the seconds that it may take; a third of that when it must be quick."""
 
 
@@ -250,7 +268,7 @@ def main() -> None:
 
     # Ended from outside, it still ends the servers that it started.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))
-    names = [OURS, OURS_PLAIN, NAIVE, PLAIN, ALONE]
+    names = [OURS, OURS_PLAIN, NAIVE, PLAIN, ALONE, ALONE_STORED]
     if peers_installed():
         names[2:2] = NODE_PEERS
     else:
@@ -279,6 +297,10 @@ def main() -> None:
         if "full" in asked.only:
             title = "Trivial game, 100 rooms of two, full load"
             full_load(title, base, servers, budget("full"), results)
+        if "batches" in asked.only:
+            title = f"The same with {UNDER_WAY} moves of every player under way"
+            some = {n: r for n, r in servers.items() if n in QUICK or n == ALONE_STORED}
+            full_load(title, base, some, budget("batches"), results, UNDER_WAY)
         if "ours" in asked.only:
             ours = {OURS: servers[OURS], **started(OURS_TWO, OURS_AREA)}
             title = "Our site: players at two processes, and a real game"

@@ -21,10 +21,10 @@ django.setup()
 from asgiref.sync import sync_to_async  # noqa: E402
 from django.conf import settings  # noqa: E402
 from django.test import Client  # noqa: E402
-from redis import Redis  # noqa: E402
 
 from accounts.models import User  # noqa: E402
 from games.live import host  # noqa: E402
+from games.live.log import Log  # noqa: E402
 from games.live.setup import SeatInfo  # noqa: E402
 from games.live.start import create_match  # noqa: E402
 from minesite.parent import ask_kernel  # noqa: E402
@@ -44,13 +44,13 @@ def two_users() -> tuple[list[SeatInfo], list[str]]:
 async def main(mode: str, options: dict[str, Any]) -> None:
     seats, sessions = await sync_to_async(two_users)()
     print(json.dumps(sessions), flush=True)
-    redis: Any = Redis.from_url(settings.LIVE_REDIS_URL)
     while count := await asyncio.to_thread(sys.stdin.readline):
         seeds = {}
         for _ in range(int(count)):
             match = await create_match(mode, seats, options, rated=False, source="challenge")
-            ((_, entry),) = redis.xrange(f"{settings.REDIS_PREFIX}m:{{{match}}}:log", count=1)
-            seeds[match] = json.loads(entry[b"d"])["seed"]
+            first, _ = await Log(host.host().store, match, is_host=False).head()
+            assert first is not None
+            seeds[match] = first.body()["seed"]
         print(json.dumps(seeds), flush=True)
     await host.close()
 

@@ -171,6 +171,10 @@ def serving(name: str) -> Iterator[Running]:
             running.processes.append(redis)
         elif name == "channels plain":
             running = _uvicorn(name, "bench.peers.channels_app:plain", "websockets-sansio")
+        elif name == "lane and log alone":
+            redis, url = stack.enter_context(_redis())
+            running = _uvicorn(name, "bench.peers.stored_app:application", LANE, REDIS_URL=url)
+            running.processes.append(redis)
         elif name == "lane alone":
             running = _uvicorn(name, "bench.peers.lane_app:application", LANE)
         else:

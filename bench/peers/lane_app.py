@@ -6,7 +6,7 @@ those of ws.mjs.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -23,28 +23,34 @@ decode = msgspec.json.Decoder(Claim).decode
 
 
 class Room:
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
+        self.name = name
         self.board = Board()
         self.links: set[Link] = set()
+        self.length = 0
+        """Moves so far, for who counts them."""
+
+    def tell(self, frame: bytes) -> None:
+        for link in self.links:
+            link.send(frame)
 
 
-rooms: defaultdict[str, Room] = defaultdict(Room)
+rooms: dict[str, Room] = {}
 
 
-async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    if scope["type"] != "websocket":
-        return
+async def serve(
+    scope: dict[str, Any], receive: Any, send: Any, moved: Callable[[Room, bytes], None]
+) -> None:
+    """One socket. `moved` is told of every legal move, and sees to it that the room hears of it."""
     _, name, seat = scope["path"].split("/")
-    room = rooms[name]
+    room = rooms.setdefault(name, Room(name))
 
     def on_message(data: bytes) -> None:
         cell = decode(data).cell
         if seat not in "01" or not room.board.claim(cell, int(seat)):
             link.send(b'{"type":"refused","cell":%d}' % cell)
             return
-        delta = b'{"type":"claimed","cell":%d,"seat":%b}' % (cell, seat.encode())
-        for member in room.links:
-            member.send(delta)
+        moved(room, b'{"type":"claimed","cell":%d,"seat":%b}' % (cell, seat.encode()))
 
     def on_close(code: int, reason: str) -> None:
         room.links.discard(link)
@@ -57,3 +63,8 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     room.links.add(link)
     link.send(b'{"type":"welcome"}')
     await link.detached()
+
+
+async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    if scope["type"] == "websocket":
+        await serve(scope, receive, send, Room.tell)
