@@ -85,7 +85,7 @@ class MatchSocket:
         self._out.append(message)
         if not self._flushing:
             self._flushing = True
-            self._host.turn.at_end(self._flush)
+            self._host.turn.at_last(self._flush)
 
     def _flush(self) -> None:
         self._flushing = False
@@ -110,7 +110,7 @@ class MatchSocket:
         self._out.append(batch.wire)
         if not self._flushing:
             self._flushing = True
-            self._host.turn.at_end(self._flush)
+            self._host.turn.at_last(self._flush)
 
     def _taken_over(self) -> None:
         self._seating = None
@@ -140,7 +140,8 @@ class MatchSocket:
     def on_message(self, data: bytes) -> None:
         if self._deaf:
             return
-        if not self._bucket.take(self._loop.time()):
+        now = self._loop.time()
+        if not self._bucket.take(now):
             self._fail("rate_limited", Close.TOO_MANY)
             return
         if self._early is not None:
@@ -154,7 +155,7 @@ class MatchSocket:
             self._fail("not_understood", Close.NOT_UNDERSTOOD)
             return
         if type(message) is Act:
-            self._act(message)
+            self._act(message, now)
         elif type(message) is protocol.Ping:
             self._say(encode(protocol.Pong(message.at, self._host.pulse.now())))
         elif type(message) is protocol.Hello:
@@ -163,7 +164,7 @@ class MatchSocket:
             self._replica.seatings.stand(self._seating, LEAVE)  # type: ignore[union-attr]
             self._seating = None
 
-    def _act(self, message: Act) -> None:
+    def _act(self, message: Act, now: float) -> None:
         replica, seat, cid = self._replica, self._seat, message.id
         if not is_command_id(cid):
             self._fail("not_understood", Close.NOT_UNDERSTOOD)
@@ -176,14 +177,13 @@ class MatchSocket:
             refused = protocol.Refused(cid, "not_a_player", ERRORS["not_a_player"])
             self._say(encode(refused))
             return
+        replica.commands.submit(seat, cid, bytes(message.action), self._done, now)
 
-        def done(result: Submitted) -> None:
-            if result.code:
-                self._say(encode(protocol.Refused(cid, result.code, result.text)))
-            else:
-                self._say(b'{"type":"ack","id":"%b"}' % cid.encode())
-
-        replica.commands.submit(seat, cid, bytes(message.action), done)
+    def _done(self, cid: str, result: Submitted) -> None:
+        if result.code:
+            self._say(encode(protocol.Refused(cid, result.code, result.text)))
+        else:
+            self._say(b'{"type":"ack","id":"%b"}' % cid.encode())
 
     def _hello(self, message: protocol.Hello) -> None:
         if self._timer is None:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.signals import access_ended
 from games.live.appends import APPENDED
-from games.live.entry import ABORT
+from games.live.entry import ABORT, Entry
 from games.live.host import NoSuchMatch, host
 from games.live.log import Log
 from games.models import Sanction, StaffAct
@@ -135,7 +135,7 @@ async def abort(by: User, match_id: str, why: str) -> None:
         answer = asyncio.get_running_loop().create_future()
 
         def stored(status: int, seq: int, t: int, hosts: int) -> None:
-            replica.stored(status, seq, t, hosts, ABORT, None, "!staff", DATA)
+            replica.answered(status, Entry(seq, t, ABORT, None, "!staff", DATA), hosts)
             if not answer.done():
                 answer.set_result(status)
 
@@ -183,4 +183,4 @@ async def entries_of(match_id: str) -> list[Any]:
     """The log of a match that runs, or has just ended; empty when Redis does not have it."""
     here = host()
     await here.opened()
-    return list(await Log(here.store, match_id, quiet=0).read())
+    return list(await Log(here.store, match_id, is_host=False).read())

@@ -115,7 +115,9 @@ class Lifecycle(Generic[S]):
     def advance(self, state: State[S], at: int) -> list[Addressed]:
         """Fire every timer due by `at`, each at its own time, in order."""
         out: list[Addressed] = []
-        t = max(at - state.origin, state.now)
+        t = at - state.origin
+        if t < state.now:
+            t = state.now
         while (due := self._due(state)) is not None and due <= t:
             state.now = max(due, state.now)
             if state.phase == SETUP and due == state.setup_ends:
@@ -134,7 +136,7 @@ class Lifecycle(Generic[S]):
         """Raises IllegalAction when this seat may not do this now; changes nothing. The state
         stands at its last entry; `at` is the time by now, before which no timer is due: penalties
         that are over by then, and what was earned until then, count."""
-        if seat not in range(len(state.seats)):  # None, a spectator, is not either
+        if seat is None or not 0 <= seat < len(state.seats):  # None is a spectator
             raise IllegalAction("not_a_player", "Only a player of this match can do that.")
         if state.phase == OVER:
             raise IllegalAction("match_over", "The match is over.")
@@ -142,7 +144,9 @@ class Lifecycle(Generic[S]):
         if me.retired is not None:
             raise IllegalAction("out_of_match", "You are no longer in this match.")
         if not isinstance(action, Common):
-            t = state.now if at is None else max(state.now, at - state.origin)
+            t = state.now
+            if at is not None and at - state.origin > t:
+                t = at - state.origin
             self.rules.check_action(state.game, seat, action, t, state.phase == LIVE)
         elif action.type == "ready":
             if state.phase == LIVE:

@@ -7,7 +7,7 @@ from math import inf
 from typing import TYPE_CHECKING, Final
 
 from games.live.appends import EARLY, FAILED
-from games.live.entry import TICK
+from games.live.entry import TICK, Entry
 
 if TYPE_CHECKING:
     from games.live.replica import Replica
@@ -17,7 +17,7 @@ RETRY: Final = 1.0
 
 
 class Alarm:
-    __slots__ = ("_replica", "_wake", "_wake_at", "due", "due_at")
+    __slots__ = ("_closed", "_replica", "_wake", "_wake_at", "due", "due_at")
 
     def __init__(self, replica: Replica) -> None:
         self._replica = replica
@@ -27,6 +27,7 @@ class Alarm:
         """The same in the loop's time."""
         self._wake: asyncio.TimerHandle | None = None
         self._wake_at = 0.0
+        self._closed = False
 
     def arm(self) -> None:
         """Sleep until the next timer is due; a timer that moved on is looked at when it rings."""
@@ -56,9 +57,15 @@ class Alarm:
             self._wake.cancel()
             self._wake = None
 
+    def close(self) -> None:
+        """The match is not in this process any more, whatever is still under way."""
+        self._closed = True
+        self.disarm()
+
     def _ring_at(self, at: float) -> None:
-        self._wake_at = at
-        self._wake = self._replica.loop.call_at(at, self._ring)
+        if not self._closed:
+            self._wake_at = at
+            self._wake = self._replica.loop.call_at(at, self._ring)
 
     def _ring(self) -> None:
         self._wake = None
@@ -82,6 +89,6 @@ class Alarm:
         if status == EARLY and self.due is not None:
             self._ring_at(self._replica.loop.time() + max(1, self.due - t) / 1000)
             return
-        self._replica.stored(status, seq, t, hosts, TICK, None, "", b"")
+        self._replica.answered(status, Entry(seq, t, TICK, None, "", b""), hosts)
         if self._wake is None and not self._replica.healing:
             self.arm()

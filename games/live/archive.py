@@ -52,7 +52,7 @@ async def archive(match_id: str, log: Log | None = None) -> bool:
     if log is None:
         here = host()
         await here.opened()
-        log = Log(here.store, match_id, quiet=0)
+        log = Log(here.store, match_id, is_host=False)
     entries = await log.read()
     if not entries:
         return False

@@ -15,7 +15,7 @@ HISTORY: Final = 256
 """Events kept for those who reconnect; who missed more gets a fresh view."""
 
 
-class Batch(msgspec.Struct, eq=False):
+class Batch(msgspec.Struct, eq=False, gc=False):
     """Events of one viewer that belong together; the first has number `first`."""
 
     first: int
@@ -32,14 +32,11 @@ class Batch(msgspec.Struct, eq=False):
         """JSON messages, with commas between; encoded once for all who listen."""
         wire = self._wire
         if wire is None:
-            first, said = self.first, self.said
-            wire = b'{"type":"event","n":%d%b' % (first, said[0].json)
-            if len(said) > 1:
-                rest = [
-                    b'{"type":"event","n":%d%b' % (first + i, s.json) for i, s in enumerate(said)
-                ]
-                wire = b",".join(rest)
-            self._wire = wire
+            n, parts = self.first, []
+            for said in self.said:
+                parts.append(b'{"type":"event","n":%d,"t":%d,"event":%b}' % (n, said.t, said.json))
+                n += 1
+            wire = self._wire = parts[0] if len(parts) == 1 else b",".join(parts)
         return wire
 
 
@@ -78,7 +75,11 @@ class Audience:
         """Tell everybody their part. `counts`: events so far per seat, and last the spectators."""
         self._history.extend(said)
         batch: Batch | None = None
-        to_all = len(said) == 1 and said[0].to is ALL
+        to_all = True
+        for one in said:
+            if one.to is not ALL:
+                to_all = False
+                break
         for viewer, listeners in self._all:
             mine = said
             if not to_all and any(viewer not in one.to for one in said):

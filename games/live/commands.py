@@ -30,17 +30,16 @@ class Commands:
         """Seats for which the log is looked at, and the commands that wait for that."""
         self._buckets: dict[int, Bucket] = {}
 
-    def submit(self, seat: int, cid: str, raw: bytes, done: OnDone) -> None:
+    def submit(self, seat: int, cid: str, raw: bytes, done: OnDone, now: float) -> None:
         """Check a command and store it. `done` is called once it is stored or refused; what it
         does to the match comes to the listeners, like everybody else's commands."""
         bucket = self._buckets.get(seat)
-        now = self.replica.loop.time()
         if bucket is None:
             bucket = self._buckets[seat] = Bucket(SEAT_RATE, SEAT_BURST, now)
         if bucket.take(now):
             self._queue(seat, cid, raw, done, now)
         elif not self._is_known(seat, cid, done):
-            done(refusal("rate_limited"))
+            done(cid, refusal("rate_limited"))
 
     async def act(self, seat: int, cid: str, raw: bytes) -> Submitted:
         """`submit` for players inside the site, who can wait: house bots, and the text protocols,
@@ -48,7 +47,7 @@ class Commands:
         loop = self.replica.loop
         future: asyncio.Future[Submitted] = loop.create_future()
 
-        def done(result: Submitted) -> None:
+        def done(cid: str, result: Submitted) -> None:
             if not future.done():
                 future.set_result(result)
 
@@ -67,12 +66,11 @@ class Commands:
         yet. Who waits for it is told."""
         sent = self.sent.pop((entry.seat, entry.cid), None)
         if sent is not None:
-            for tell in sent.waiting:
-                tell(STORED)
+            sent.tell(STORED)
         return sent
 
     def _queue(self, seat: int, cid: str, raw: bytes, done: OnDone, now: float) -> None:
-        if (behind := self._looking.get(seat)) is not None:
+        if self._looking and (behind := self._looking.get(seat)) is not None:
             behind.append((cid, raw, done))
         else:
             self._submit(seat, cid, raw, done, now)
@@ -88,37 +86,37 @@ class Commands:
         try:
             action, is_aid = course.parse(raw)
         except (msgspec.DecodeError, UnicodeDecodeError):
-            done(refusal("bad_action"))
+            done(cid, refusal("bad_action"))
             return
         except GameError as error:
-            done(Submitted(error.code, error.text))
+            done(cid, Submitted(error.code, error.text))
             return
         if now < replica.alarm.due_at:
             # Else a timer is about to change things: the log will tell.
             try:
-                course.game.check(course.state, seat, action, replica.host.pulse.now())
+                course.game.check(course.state, seat, action, replica.host.pulse.at(now))
             except GameError as error:
                 if looked:
                     COUNTERS.refused += 1
-                    done(Submitted(error.code, error.text))
+                    done(cid, Submitted(error.code, error.text))
                 else:
                     self._looking[seat] = []
                     replica.host.spawn(self._look(seat, cid, raw, done))
                 return
             except Exception:
                 replica.failed("a check")
-                done(refusal("server_fault"))
+                done(cid, refusal("server_fault"))
                 return
         self._store(ACTION, seat, cid, raw, done, None if is_aid else action)
 
     def _is_known(self, seat: int | None, cid: str, done: OnDone) -> bool:
         """Whether this command is stored already, or will be: then `done` is told so."""
         if self.replica.course.stored_as(seat, cid) is not None:
-            done(STORED)
+            done(cid, STORED)
             return True
         if (sent := self.sent.get((seat, cid))) is None:
             return False
-        sent.waiting.append(done)
+        sent.waiting += (done,)
         return True
 
     async def _look(self, seat: int, cid: str, raw: bytes, done: OnDone) -> None:
@@ -130,13 +128,13 @@ class Commands:
         try:
             entries = await replica.log.read(replica.course.next)
         except Refused:
-            done(refusal("not_stored"))
+            done(cid, refusal("not_stored"))
         else:
             known = any(entry.seat == seat and entry.cid == cid for entry in entries)
             for entry in entries:
                 replica.receive(entry)
             if known:
-                done(STORED)
+                done(cid, STORED)
             else:
                 self._submit(seat, cid, raw, done, replica.loop.time(), looked=True)
         finally:
@@ -160,10 +158,13 @@ class Commands:
         """Send an entry with a new command id to the log."""
         replica = self.replica
         course = replica.course
-        sent = Sent(self, kind, seat, cid, data, action, replica.loop.time(), [done])
-        self.sent[seat, cid] = sent
-        replica.log.append(kind, seat, cid, data, sent.answered, urgent, course.next, course.t)
+        known = course.next
+        # An urgent entry overtakes what is under way, so it can't tell its place.
+        length = 0 if replica.shared or urgent else known + len(self.sent)
+        name = seat, cid
+        sent = self.sent[name] = Sent(self, name, kind, data, action, done)
+        replica.log.append(kind, seat, cid, data, sent.answered, urgent, known, course.t, length)
 
 
-def _nobody(result: Submitted) -> None:
+def _nobody(cid: str, result: Submitted) -> None:
     """Nobody waits for this one."""

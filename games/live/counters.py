@@ -15,7 +15,7 @@ BUCKETS: Final = 120
 
 
 class Counters:
-    __slots__ = ("limited", "moves", "refused", "resyncs", "slow", "took")
+    __slots__ = ("_waited", "limited", "moves", "refused", "resyncs", "slow", "took")
 
     def __init__(self) -> None:
         self.moves = 0
@@ -28,11 +28,16 @@ class Counters:
         self.resyncs = 0
         """Clients that came back and needed a fresh view: they had missed too much."""
         self.took = [0] * BUCKETS
+        self._waited = 0
 
-    def move(self, seconds: float) -> None:
-        """A command was stored and is acknowledged after so long."""
+    def waited(self, seconds: float) -> None:
+        """The moves that are told of next were sent together, so long ago."""
+        self._waited = bucket(seconds)
+
+    def move(self) -> None:
+        """A command was stored and is acknowledged now."""
         self.moves += 1
-        self.took[bucket(seconds)] += 1
+        self.took[self._waited] += 1
 
     def take(self) -> dict[str, int]:
         """What has gathered since the last time, without the zeros."""

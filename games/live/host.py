@@ -30,8 +30,9 @@ LINGER: Final = 10.0
 LEASE_MS: Final = 10_000
 """The sweeper looks at a match when no host said for this long that it has it."""
 RENEW: Final = 3.0
-LOOK_EVERY: Final = 10.0
-"""How often matches that others host too are compared with the log."""
+LOOKS: Final = 5
+"""In so many checks every match is looked at once: whether others host it too, and then whether
+anything of it was missed."""
 
 logger = logging.getLogger(__name__)
 
@@ -55,7 +56,8 @@ class Host:
         self._loading: dict[str, asyncio.Task[Replica]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._loop = asyncio.get_running_loop()
-        self._renewed = self._looked = self._loop.time()
+        self._renewed = self._loop.time()
+        self._looks = 0
         self._counting: set[str] = set()
         self._closing = False
         self.pulse.on_outage = self._outage
@@ -172,11 +174,11 @@ class Host:
                     leases += [clock + LEASE_MS, replica.id]
             if leases:
                 self._send("ZADD", DUE, "XX", *leases)
-        if now - self._looked >= LOOK_EVERY:
-            self._looked = now
-            for replica in replicas:
-                if replica.shared and replica.over is None:
-                    replica.heal()
+        # A part at a time, so that Redis is not kept from other work.
+        self._looks += 1
+        for replica in replicas[self._looks % LOOKS :: LOOKS]:
+            if replica.over is None:
+                replica.look()
 
     # -- the end of a match ----------------------------------------------------------------------
 

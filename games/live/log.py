@@ -1,7 +1,8 @@
 """The log of one match in Redis: append, read, finish, forget.
 
-The append script decides everything that must be decided once: that a finished match takes
-nothing more, that a command id counts once, what time it is, and whether a tick is still needed.
+The append script decides what must be decided once: that a finished match takes nothing more, what
+time it is, whether a tick is still needed, who must be told; and it finds a command id that was
+used before.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any, Final
 import hiredis
 
 from games.live.appends import Done
-from games.live.entry import ACTION, TICK, Entry, from_stream
+from games.live.entry import ACTION, Entry, from_stream, said
 from games.live.resp import bulk, pack
 from games.live.store import SHA, Store, slot
 
@@ -28,8 +29,12 @@ DUE: Final = "live:due"
 """Sorted set of the running matches: when the sweeper should look after each."""
 
 
-NUMBERS: Final = [bulk(number) for number in range(2048)]
-"""Small numbers as Redis reads them."""
+KEPT: Final = 2048
+NUMBERS: Final = [bulk(number) for number in range(KEPT)]
+IDS: Final = [bulk(f"{number}-0") for number in range(KEPT)]
+"""Small numbers, and ids of entries, as Redis reads them."""
+HOST, GUEST = bulk("host"), bulk("guest")
+"""Who appends, as the script knows them."""
 
 
 def key(match_id: str, name: str) -> str:
@@ -40,19 +45,18 @@ def key(match_id: str, name: str) -> str:
 class Log:
     """Appends never wait: the callback gets the answer once the entry is stored."""
 
-    __slots__ = ("_heads", "_keys", "_log", "_quiet", "_slot", "id", "store")
+    __slots__ = ("_heads", "_keys", "_log", "_slot", "_who", "id", "store")
 
-    def __init__(self, store: Store, match_id: str, quiet: int = 1) -> None:
-        """`quiet` is how many hosts need no publishing: 1 (ourselves), or 0 for a visitor."""
+    def __init__(self, store: Store, match_id: str, is_host: bool = True) -> None:
         self.id = match_id
         self.store = store
         self._log = store.key(key(match_id, "log"))
         self._slot = slot(self._log)
         # The parts of every append that never change, packed once.
         self._keys = bulk(self._log) + bulk(store.key(key(match_id, "head")))
-        self._quiet = bulk(quiet)
+        self._who = HOST if is_host else GUEST
         self._heads: dict[int, bytes] = {}
-        """The beginning of an action's append, per seat."""
+        """The beginning of what an action says, per seat."""
 
     def append(
         self,
@@ -64,32 +68,30 @@ class Log:
         urgent: bool = False,
         known: int = 0,
         time: int = 0,
+        length: int = 0,
     ) -> None:
         """Store an entry; repeating it with the same command id is harmless. Who has applied all
         entries before `known`, the last at `time`, says so: then the command need not be looked for
-        in the whole log."""
+        in the whole log. Who is the only host, as far as it knows, says how long the log is by now
+        if nobody else has written: then most questions need not be asked."""
         if kind == ACTION and seat is not None:
             head = self._heads.get(seat)
             if head is None:
-                head = self._heads[seat] = self._quiet + bulk(ACTION) + bulk(seat)
+                head = self._heads[seat] = said(ACTION, seat, "")[:-1]
+            text = b"%b%b\n%b" % (head, cid.encode(), data)
         else:
-            head = self._quiet + bulk(kind) + bulk("" if seat is None else seat)
-        command, at = cid.encode(), b"%d" % time
-        args = b"%b$%d\r\n%b\r\n$%d\r\n%b\r\n%b$%d\r\n%b\r\n" % (
-            head,
-            len(command),
-            command,
-            len(data),
-            data,
-            NUMBERS[known] if known < len(NUMBERS) else bulk(known),
-            len(at),
-            at,
-        )
-        self.store.pipe_of(self._slot).append(self._keys, args, done, urgent)
+            text = said(kind, seat, cid) + data
+        who = self._who
+        if length:
+            who = IDS[length] if length < KEPT else bulk(f"{length}-0")
+        number = NUMBERS[known] if known < KEPT else bulk(known)
+        args = b"%b%b$%d\r\n%b\r\n" % (who, number, len(text), text)
+        self.store.pipe_of(self._slot).append(self._keys, args, time, done, urgent)
 
     def tick(self, after: int, due: int, done: Done) -> None:
         """Store a tick if entry `after` is still the last one and `due` has come."""
-        self.append(TICK, None, "", b"", done, known=after + 1, time=due)
+        args = b"%b%b%b" % (bulk(due), bulk(after + 1), bulk("tick\n\n\n"))
+        self.store.pipe_of(self._slot).append(self._keys, args, 0, done)
 
     # -- reading ---------------------------------------------------------------------------------
 
@@ -135,11 +137,18 @@ class Log:
         name = self.store.key(key(self.id, "snap"))
         self.store.pipe_of(self._slot).send(pack("SET", name, data), lambda reply: None)
 
-    def hosted(self, process: str, spectators: int | None) -> None:
-        """This process hosts the match with so many spectators; None: not any more."""
-        self.store.pipe_of(self._slot).send(
-            pack(*self._hosts_command([process], spectators)), lambda reply: None
-        )
+    def hosted(
+        self, process: str, spectators: int | None, told: Callable[[int], None] = lambda hosts: None
+    ) -> None:
+        """This process hosts the match with so many spectators; None: not any more. `told` gets the
+        number of hosts."""
+
+        def answered(reply: Any) -> None:
+            if type(reply) is int:
+                told(reply)
+
+        command = pack(*self._hosts_command([process], spectators))
+        self.store.pipe_of(self._slot).send(command, answered)
 
     async def host(self, process: str) -> int:
         """Become a host; returns how many there are. From now on entries are published."""
@@ -151,9 +160,9 @@ class Log:
     def _hosts_command(
         self, processes: Iterable[str], spectators: int | None
     ) -> list[str | bytes | int]:
-        keys = [self.store.key(key(self.id, name)) for name in ("hosts", "head")]
+        keys = [self.store.key(key(self.id, name)) for name in ("hosts", "head", "log")]
         number = "" if spectators is None else spectators
-        return ["EVALSHA", SHA["hosts"], 2, *keys, number, *processes]
+        return ["EVALSHA", SHA["hosts"], 3, *keys, number, *processes]
 
     async def archived(self) -> None:
         """The database has it: the keys may go."""

@@ -97,14 +97,16 @@ class Pipe:
 
     # -- sending ---------------------------------------------------------------------------------
 
-    def append(self, keys: bytes, args: bytes, done: Done, urgent: bool = False) -> None:
+    def append(self, keys: bytes, args: bytes, time: int, done: Done, urgent: bool = False) -> None:
         """An entry for the append script, which takes all of one turn together."""
         appends = self._appends.get(urgent)
         if appends is None or len(appends.entries) >= self._most:
-            appends = Appends(self._sha, self._publish)
+            appends = Appends(self._sha, self._publish, self._loop.time())
             self.send(appends, appends.answered, urgent)
             self._appends[urgent] = appends
         appends.entries.append((keys, args, done))
+        if time > appends.time:
+            appends.time = time
 
     def send(self, command: Command, on_reply: OnReply, urgent: bool = False) -> None:
         (self._urgent if urgent else self._normal).append((command, on_reply, urgent))

@@ -66,7 +66,11 @@ class Pulse:
 
     def now(self) -> int:
         """Redis' clock, as well as it is known here, in milliseconds."""
-        return int(self._loop.time() * 1000 + self._offset)
+        return self.at(self._loop.time())
+
+    def at(self, time: float) -> int:
+        """The same at some time of the loop."""
+        return int(time * 1000 + self._offset)
 
     def is_fresh(self) -> bool:
         return self._loop.time() - self._answered < STALE

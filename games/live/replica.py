@@ -54,17 +54,22 @@ class Replica:
         self._early: dict[int, tuple[Entry, Any, bool]] = {}
         """Entries that came before their turn."""
         self._recovering = False
+        self._said: list[Said] = []
+        """Events of this turn that nobody has been told of yet."""
+        self._telling = False
 
     # -- who listens -----------------------------------------------------------------------------
 
     def attach(self, viewer: Viewer, listener: Listener) -> tuple[int, View]:
         """Hear every event of this viewer from now on; returns the number of the last event so
         far, and the view that contains it."""
+        self._deliver()  # who listens from now on has it in the view
         view = self.view(viewer)
         self.audience.add(viewer, listener)
         return self.course.count(viewer), view
 
     def detach(self, viewer: Viewer, listener: Listener) -> None:
+        self._deliver()
         self.audience.remove(viewer, listener)
 
     def view(self, viewer: Viewer) -> View:
@@ -76,6 +81,7 @@ class Replica:
 
     def since(self, viewer: Viewer, last: int) -> Batch | None:
         """The events after number `last`, or None when they are not known any more."""
+        self._deliver()
         return self.audience.since(viewer, last, self.course.count(viewer))
 
     def set_watchers(self, number: int) -> None:
@@ -86,26 +92,16 @@ class Replica:
 
     # -- the log ---------------------------------------------------------------------------------
 
-    def stored(
-        self,
-        status: int,
-        seq: int,
-        t: int,
-        hosts: int,
-        kind: str,
-        seat: int | None,
-        cid: str,
-        data: bytes,
-        action: Any = None,
-    ) -> None:
-        """The append script's answer to one of our own entries."""
+    def answered(self, status: int, entry: Entry, hosts: int, action: Any = None) -> None:
+        """The append script's answer to an entry of ours. If it is not stored, its seq is that of
+        the last one, or of the one that was stored before."""
         if status == APPENDED:
             if hosts > 1:
                 self.shared = True
-            self.receive(Entry(seq, t, kind, seat, cid, data), action, own=True)
+            self.receive(entry, action, own=True)
         elif status == GONE:
             self.lost()
-        elif status == FAILED or seq >= self.course.next:
+        elif status == FAILED or entry.seq >= self.course.next:
             self.heal()
 
     def hint(self, raw: bytes) -> None:
@@ -127,13 +123,24 @@ class Replica:
             if not self._recovering:
                 self.heal()
             return
-        said = self._apply(entry, action, own)
+        self._apply(entry, action, own)
         early = self._early
         while early and (following := early.pop(self.course.next, None)) is not None:
-            said += self._apply(*following)
-        if said:
-            self.audience.deliver(said, self.course.counts)
+            self._apply(*following)
+        if not self._telling:
+            self._telling = True
+            self.host.turn.at_end(self._tell)
+
+    def _tell(self) -> None:
+        """What one turn of the event loop brought is told together."""
+        self._telling = False
+        self._deliver()
         self.alarm.arm()
+
+    def _deliver(self) -> None:
+        if self._said:
+            said, self._said = self._said, []
+            self.audience.deliver(said, self.course.counts)
 
     def heal(self) -> None:
         """Read what is missing."""
@@ -150,25 +157,25 @@ class Replica:
         if self._early and not self._recovering:
             self.loop.call_later(0.05, self.heal)
 
-    def _apply(self, entry: Entry, action: Any, own: bool) -> list[Said]:
+    def _apply(self, entry: Entry, action: Any, own: bool) -> None:
         if not own and (sent := self.commands.heard(entry)) is not None:
             # It came this way before its answer did. Another process may have stored something
             # else under the same id: what counts is what the log says.
             own, action = True, sent.action if sent.data == entry.data else None
         try:
-            said = self.course.apply(entry, action)
+            self._said += self.course.apply(entry, action)
         except EngineFault:
             logger.exception("match %s: the rules failed at entry %d", self.id, entry.seq)
             self._recover({entry.seq})
-            return []
-        if entry.kind in PRESENCE:
+            return
+        if entry.kind in PRESENCE and self.course.stored_as(entry.seat, entry.cid) == entry.seq:
+            self._deliver()  # first, because who loses a seat hears no more
             self.seatings.applied(entry, (entry.body() or {}).get("by", ""))
         if own and entry.seq % SNAPSHOT_EVERY == 0:
             self.log.snapshot(self.course.dump())
         if self.over is None and (outcome := self.course.outcome()) is not None:
             self.over = outcome
             self.host.is_over(self, own)
-        return said
 
     def tell_outages(self, urgent: bool = True) -> None:
         """Match time stood still while the site was down: say so before anything else."""
@@ -208,6 +215,7 @@ class Replica:
                 skipped.add(fault.seq)
                 continue
             break
+        self._deliver()
         self.course = course
         self._recovering = False
         self.audience.deliver(said, course.counts)
@@ -221,11 +229,24 @@ class Replica:
     def lost(self) -> None:
         """Redis does not have the match any more."""
         if not self.gone:
+            self._deliver()
             self.gone = True
             self.alarm.disarm()
             for tell in list(self.on_gone):
                 tell()
 
+    def look(self) -> None:
+        """Compare with the log, and say again that this process hosts it: it may have been taken
+        for dead, and others may host it since."""
+
+        def told(hosts: int) -> None:
+            self.shared = hosts > 1
+            if self.shared:
+                self.heal()
+
+        self.log.hosted(self.host.pulse.process, self.audience.number(None), told)
+
     def close(self) -> None:
-        self.alarm.disarm()
+        self._deliver()
+        self.alarm.close()
         self.audience.clear()

@@ -9,7 +9,7 @@ import msgspec
 
 from games.live.appends import AGAIN, APPENDED, GONE, OVER
 from games.live.counters import COUNTERS
-from games.live.entry import ACTION
+from games.live.entry import ACTION, Entry
 
 if TYPE_CHECKING:
     from games.live.commands import Commands
@@ -35,7 +35,8 @@ class Submitted(NamedTuple):
         return not self.code
 
 
-OnDone = Callable[[Submitted], None]
+OnDone = Callable[[str, Submitted], None]
+"""Is told the command's id, too, so that one function can wait for many."""
 
 STORED: Final = Submitted()
 
@@ -55,26 +56,29 @@ class Sent(msgspec.Struct, eq=False):
     """A struct, because making one costs a fraction of a closure over all this."""
 
     commands: Any
+    name: tuple[int | None, str]
+    """Its seat and command id."""
     kind: str
-    seat: int | None
-    cid: str
     data: bytes
     action: Any
     """What the rules made of `data`, when that is known already."""
-    since: float
-    waiting: list[OnDone]
+    done: OnDone
+    waiting: tuple[OnDone, ...] = ()
+    """Who sent the same again meanwhile."""
+
+    def tell(self, answer: Submitted) -> None:
+        cid = self.name[1]
+        self.done(cid, answer)
+        for done in self.waiting:
+            done(cid, answer)
 
     def answered(self, status: int, seq: int, t: int, hosts: int) -> None:
         """The append script's answer."""
         commands: Commands = self.commands
-        replica = commands.replica
         # It is not there any more when the log told first.
-        if commands.sent.pop((self.seat, self.cid), None) is not None:
+        if commands.sent.pop(self.name, None) is not None:
             if status == APPENDED and self.kind == ACTION:
-                COUNTERS.move(replica.loop.time() - self.since)
-            answer = result(status)
-            for tell in self.waiting:
-                tell(answer)
-        replica.stored(
-            status, seq, t, hosts, self.kind, self.seat, self.cid, self.data, self.action
-        )
+                COUNTERS.move()
+            self.tell(STORED if status == APPENDED else result(status))
+        entry = Entry(seq, t, self.kind, *self.name, self.data)
+        commands.replica.answered(status, entry, hosts, self.action)

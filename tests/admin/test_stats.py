@@ -26,10 +26,12 @@ def test_a_bucket_holds_times_within_a_fifth():
 
 def test_percentiles_of_many_moves():
     counters = Counters()
+    counters.waited(0.002)
     for _ in range(98):
-        counters.move(0.002)
-    counters.move(0.05)
-    counters.move(0.05)
+        counters.move()
+    counters.waited(0.05)
+    counters.move()
+    counters.move()
     counted = counters.take()
     assert counted["moves"] == 100
     assert 2 <= percentile(counted, 0.5) <= 2.5

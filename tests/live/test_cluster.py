@@ -118,7 +118,7 @@ async def test_matches_live_on_all_shards_and_two_processes_agree(two_hosts):
     seats = [SeatInfo(None, "ann", "guest"), SeatInfo(None, "bob", "guest")]
     for match_id in _one_id_per_shard(one):
         setup = MatchSetup("claim", 1, new_seed(), seats, {}, False, "queue")
-        log = Log(one.store, match_id, quiet=0)
+        log = Log(one.store, match_id, is_host=False)
         await log.create(setup.encode())
         ann = SeatClient(one, await one.join(log.id), 0)
         bob = SeatClient(two, await two.join(log.id), 1)
@@ -146,7 +146,7 @@ def _one_id_per_shard(host: Host) -> list[str]:
 async def test_a_slot_that_moved_is_found(two_hosts, cluster):
     """The map is wrong on purpose: every command goes to a node that sends it on."""
     store = two_hosts[0].store
-    log = Log(store, new_id(), quiet=0)
+    log = Log(store, new_id(), is_host=False)
     await log.create(b"{}")
     wrong = next(pipe for pipe in set(store._slots) if pipe is not store.pipe(log._log))
     store._slots[slot(log._log)] = wrong
@@ -154,3 +154,51 @@ async def test_a_slot_that_moved_is_found(two_hosts, cluster):
     assert [a.status for a in answers] == [APPENDED] * 5
     assert [e.cid for e in (await log.read())[1:]] == [f"c{n}" for n in range(5)]
     assert store.pipe(log._log) is not wrong
+
+
+async def test_entries_of_one_turn_are_heard_by_a_second_host(two_hosts):
+    """Each is a call of its own here; the one who was alone did not know when it sent them."""
+    store = two_hosts[0].store
+    log = Log(store, new_id())
+    await log.create(b"{}")
+    heard: list[bytes] = []
+    await store.listen(key(log.id, "new"), heard.append)
+    await log.host("me")
+    await log.host("other")
+    sent = [append(log, cid, known=1, length=n) for n, cid in enumerate("abc", 1)]
+    assert [a.hosts for a in await asyncio.gather(*sent)] == [2, 2, 2]
+    await until(lambda: len(heard) == 3)
+
+
+@pytest.mark.parametrize("moved", ["head", "log"])
+async def test_an_entry_waits_while_the_keys_of_its_match_are_on_two_nodes(
+    two_hosts, cluster, moved
+):
+    store = two_hosts[0].store
+    log = Log(store, new_id())
+    await log.create(b"{}")
+    await log.host("me")
+    await log.host("other")
+    number, source = slot(log._log), store.pipe(log._log).address.port
+    target = next(port for port in cluster if port != source)
+    clients = {port: Redis(port=port) for port in cluster}
+    ids = {port: client.cluster("MYID").decode() for port, client in clients.items()}
+
+    def migrate(name: str | bytes) -> None:
+        clients[source].execute_command("MIGRATE", "127.0.0.1", target, name, 0, 1000)
+
+    clients[target].execute_command("CLUSTER", "SETSLOT", number, "IMPORTING", ids[source])
+    clients[source].execute_command("CLUSTER", "SETSLOT", number, "MIGRATING", ids[target])
+    migrate(store.key(key(log.id, moved)))
+    waiting = asyncio.ensure_future(append(log, "x", known=1))
+    try:
+        await asyncio.wait([waiting], timeout=0.3)
+        assert not waiting.done()
+    finally:
+        for name in clients[source].execute_command("CLUSTER", "GETKEYSINSLOT", number, 100):
+            migrate(name)
+        for client in clients.values():
+            client.execute_command("CLUSTER", "SETSLOT", number, "NODE", ids[target])
+            client.close()
+    answer = await asyncio.wait_for(waiting, 10)
+    assert (answer.status, answer.hosts) == (APPENDED, 2)

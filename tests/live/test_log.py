@@ -9,7 +9,7 @@ import pytest
 
 from games.live import log as log_module
 from games.live.appends import AGAIN, APPENDED, EARLY, FAILED, GONE, OVER, UNNEEDED
-from games.live.entry import ACTION, from_hint
+from games.live.entry import ACTION, Entry, from_hint, said
 from games.live.host import Host
 from games.live.log import Log, key
 from tests.live.conftest import until
@@ -59,16 +59,32 @@ async def test_entries_are_numbered_without_gaps_and_time_never_goes_back(log):
 async def test_a_clock_that_was_set_back_does_not_show(log):
     """Neither to who knows the last entry, nor to who does not, nor to a tick."""
     ahead = (await log.read())[0].t + 60_000
-    entry = ("t", ahead, "k", ACTION, "s", 0, "c", "early", "d", "{}")
+    entry = (ahead, said(ACTION, 0, "early") + b"{}")
     await log.store.call("XADD", key(log.id, "log"), "1-0", *entry)
     assert (await append(log, "a")) == (APPENDED, 2, ahead, 0)
     assert (await append(log, "b", known=3, time=ahead)) == (APPENDED, 3, ahead, 0)
     # Entry 3 was sent, and its answer has not come back.
     assert (await append(log, "c", known=3, time=0)).t == ahead
     assert (await tick(log, 4, 1)).t == ahead
+    # As the only host: sent before the answers to those, and two of one call.
+    assert (await append(log, "e", known=3, time=0, length=6)).t == ahead
+    pair = [append(log, f"f{n}", known=7, time=ahead, length=7 + n) for n in range(2)]
+    assert [one.t for one in await asyncio.gather(*pair)] == [ahead, ahead]
     # Two of one call, sent before the answers to those.
     pair = [append(log, f"d{n}", known=3, time=0) for n in range(2)]
     assert [one.t for one in await asyncio.gather(*pair)] == [ahead, ahead]
+
+
+async def test_the_time_of_one_match_is_not_that_of_others(log):
+    """One was written while the clock was an hour ahead; entries of both leave in one turn."""
+    other = Log(log.store, "abcdefghij01")
+    await other.create(SETUP)
+    ahead = (await log.read())[0].t + 3_600_000
+    await log.store.call("XADD", key(log.id, "log"), "1-0", ahead, said(ACTION, 0, "x") + b"{}")
+    pair = append(log, "y", known=2, time=ahead, length=2), append(other, "z", known=1, length=1)
+    first, second = await asyncio.gather(*pair)
+    assert first.t == ahead
+    assert second.t < ahead
 
 
 async def config(log: Log, replicas: int) -> None:
@@ -172,6 +188,51 @@ async def test_published_only_when_another_process_hosts_it(log):
     assert from_hint(heard[0]) == (await log.read())[-1]
 
 
+async def test_the_only_host_is_refused_once_there_is_another(log):
+    """What it believes is asked for no more than once: then it is told, and all others hear."""
+    heard: list[bytes] = []
+    await log.store.listen(key(log.id, "new"), heard.append)
+    assert await log.host("me") == 1
+    assert (await append(log, "a", known=1, length=1))[:2] == (APPENDED, 1)
+    assert await log.host("other") == 2
+    # Two of one turn, and one of a call of its own that left before their answers came.
+    pair = asyncio.gather(*(append(log, c, known=2, length=n) for c, n in (("b", 2), ("c", 3))))
+    await asyncio.sleep(0)
+    log.store.pipe("x")._appends.clear()
+    third = await append(log, "d", known=2, length=4)
+    answers = [*await pair, third]
+    assert [(a.status, a.seq, a.hosts) for a in answers] == [(APPENDED, n, 2) for n in (2, 3, 4)]
+    await until(lambda: len(heard) == 3)
+    assert [from_hint(raw).cid for raw in heard] == ["b", "c", "d"]
+    assert [e.seq for e in await log.read()] == [0, 1, 2, 3, 4]
+
+
+async def test_the_only_host_is_believed_no_more_than_the_log(log):
+    """It knows too little, or too much (Redis has lost the end), or the match is over or gone."""
+    assert (await append(log, "a", known=1, length=1)).seq == 1
+    assert (await append(log, "a", known=1, length=1))[:2] == (AGAIN, 1)
+    assert (await append(log, "b", known=1, length=1)).seq == 2
+    assert (await append(log, "c", known=9, length=9)).seq == 3
+    pair = [append(log, cid, known=4, length=n) for cid, n in (("d", 4), ("e", 5))]
+    assert [one.seq for one in await asyncio.gather(*pair)] == [4, 5]
+    await log.host("other")
+    await log.finish(b"{}")
+    await log.host("a third")
+    assert (await append(log, "f", known=6, length=6)).status == OVER
+    assert (await append(log, "a", known=1, length=1))[:2] == (AGAIN, 1)
+    gone = Log(log.store, "nosuchmatch0")
+    assert (await append(gone, "x", known=1, length=1)).status == GONE
+    assert [e.seq for e in await log.read()] == [0, 1, 2, 3, 4, 5]
+
+
+async def test_entries_of_an_older_version_are_read(log):
+    old = ("t", 5, "k", ACTION, "s", 1, "c", "old", "d", '{"a":"\n"}')
+    await log.store.call("XADD", key(log.id, "log"), "1-0", *old)
+    entry = (await log.read())[1]
+    assert entry == Entry(1, 5, ACTION, 1, "old", b'{"a":"\n"}')
+    assert (await append(log, "old", seat=1, known=1))[:2] == (AGAIN, 1)
+
+
 async def test_all_appends_of_one_turn_are_one_write(log, monkeypatch):
     pipe = log.store.pipe(log.store.key(key(log.id, "log")))
     writes: list[bytes] = []
@@ -179,8 +240,8 @@ async def test_all_appends_of_one_turn_are_one_write(log, monkeypatch):
     monkeypatch.setattr(pipe._connection, "write", lambda data: (writes.append(data), write(data)))
     answers = await asyncio.gather(*(append(log, f"c{n}") for n in range(50)))
     assert [a.seq for a in answers] == list(range(1, 51))
-    (written,) = [data for data in writes if b"c1\r\n" in data]
-    assert b"c49\r\n" in written
+    (written,) = [data for data in writes if b"\nc1\n" in data]
+    assert b"\nc49\n" in written
     assert written.count(b"EVALSHA") == 1, "and one call of the script"
 
 

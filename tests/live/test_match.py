@@ -148,12 +148,18 @@ async def test_a_repeated_command_over_the_limit_is_still_acknowledged(here):
     """What is refused is not stored: that holds for who sends too much, too."""
     ann, _bob = await started(await new_match())
     commands, answers = ann.replica.commands, []
+
+    def submit(serial):
+        raw = b'{"type":"claim","cell":%d}' % serial
+        now = asyncio.get_running_loop().time()
+        commands.submit(0, f"x{serial}", raw, lambda cid, answer: answers.append(answer), now)
+
     for serial in range(int(SEAT_BURST) + 1):
-        commands.submit(0, f"x{serial}", b'{"type":"claim","cell":%d}' % serial, answers.append)
+        submit(serial)
     await until(lambda: len(answers) == SEAT_BURST + 1)
     assert [one.code for one in answers if not one.stored] == ["rate_limited"]
     answers.clear()
-    commands.submit(0, "x0", b'{"type":"claim","cell":0}', answers.append)
+    submit(0)
     assert answers[0].stored
 
 

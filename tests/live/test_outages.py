@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from games.live.appends import AGAIN
+from games.live.entry import said
 from games.live.log import key
 from games.live.pulse import GAP_MS, KEYS
 from games.live.seat import SeatClient
@@ -64,11 +65,11 @@ async def test_an_outage_that_overtakes_a_move_is_stored_once(here, monkeypatch)
     replica, answers, pipe = ann.replica, [], here.store.pipe("x")
     append = pipe.append
 
-    def twice(keys, args, done, urgent=False):
-        append(keys, args, done, urgent)
+    def twice(key, args, time, done, urgent=False):
+        append(key, args, time, done, urgent)
         if urgent:
             pipe._appends.clear()  # the second one is a call of its own
-            append(keys, args, lambda *answer: answers.append(answer), urgent)
+            append(key, args, time, lambda *answer: answers.append(answer), urgent)
 
     monkeypatch.setattr(pipe, "append", twice)
     here.store.gate.is_open = False  # the move waits, the outage does not
@@ -104,9 +105,9 @@ async def test_outages_missed_by_an_unhosted_match_count_together(here, make_hos
     # It was played a minute ago, before two outages; then a new process meets it.
     await here.store.call("DEL", key(match_id, "log"))
     for i, e in enumerate(entries):
-        seat = "" if e.seat is None else e.seat
-        fields = ("t", e.t - 60_000, "k", e.kind, "s", seat, "c", e.cid, "d", e.data)
-        await here.store.call("XADD", key(match_id, "log"), f"{i}-0" if i else "0-1", *fields)
+        text = said(e.kind, e.seat, e.cid) + e.data
+        entry = (f"{i}-0" if i else "0-1", e.t - 60_000, text)
+        await here.store.call("XADD", key(match_id, "log"), *entry)
     now = entries[-1].t - 60_000
     spans = [(now + 1_000, now + 31_000), (now + 41_000, now + 51_000)]
     for start, end in spans:

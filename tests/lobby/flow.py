@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 from games.engine.game import Outcome
@@ -26,9 +27,17 @@ async def until(condition: Callable[[], Awaitable[Any]], seconds: float = 30.0) 
             await asyncio.sleep(0.01)
 
 
+async def _is_past(at: int) -> bool:
+    return await now_ms() > at
+
+
 async def matched(*players: Player, wish: Wish = DUEL, **more: Any) -> tuple[Plan, list[Ticket]]:
-    """These players queue and are matched with each other."""
-    tickets = [await queue.join(player, [wish], **more) for player in players]
+    """These players queue, one after the other, and are matched with each other."""
+    tickets = []
+    for player in players:
+        tickets.append(ticket := await queue.join(player, [wish], **more))
+        # Of two who came in the same millisecond either may be the first.
+        await until(partial(_is_past, ticket.queued_at))
     await matchmaker.make_matches(tickets, await now_ms(), matchmaker.config())
     result = await queue.result(tickets[0].id)
     assert result is not None

@@ -4,7 +4,7 @@ local t = redis.call('HGET', KEYS[2], 't0')
 if t then return tonumber(t) end
 local now = redis.call('TIME')
 local at = string.format('%.0f', now[1] * 1000 + math.floor(now[2] / 1000))
--- Redis has no id 0-0, so entry 0 is 0-1; every other entry is <seq>-0.
-redis.call('XADD', KEYS[1], '0-1', 't', at, 'k', 'setup', 's', '', 'c', '', 'd', ARGV[1])
+-- Redis has no id 0-0, so entry 0 is 0-1.
+redis.call('XADD', KEYS[1], '0-1', at, 'setup\n\n\n' .. ARGV[1])
 redis.call('HSET', KEYS[2], 't0', at)
 return tonumber(at)

@@ -15,9 +15,9 @@ submit = Commands.submit
 
 
 def acknowledge_before_append() -> None:
-    def early(self: Commands, seat: int, cid: str, raw: bytes, done: OnDone) -> None:
-        done(STORED)
-        submit(self, seat, cid, raw, lambda result: None)
+    def early(self: Commands, seat: int, cid: str, raw: bytes, done: OnDone, now: float) -> None:
+        done(cid, STORED)
+        submit(self, seat, cid, raw, lambda cid, result: None, now)
 
     Commands.submit = early  # type: ignore[method-assign]
 
@@ -27,13 +27,16 @@ def no_deduplication() -> None:
     broken = text.replace("if first then", "if false then")
     assert broken != text
     store.SCRIPTS["append"] = broken
-    Course.stored_as = lambda self, seat, cid: None  # type: ignore[method-assign]
+    # No process remembers a command either, nor leaves out its second copy.
+    Course._of = lambda self, seat: {}  # type: ignore[method-assign]
 
-    def unchecked(self: Commands, seat: int, cid: str, raw: bytes, done: OnDone) -> None:
+    def unchecked(
+        self: Commands, seat: int, cid: str, raw: bytes, done: OnDone, now: float
+    ) -> None:
         # The check before storing would find most repeated moves illegal, and hide the bug.
         alarm = self.replica.alarm
         due, alarm.due_at = alarm.due_at, 0.0
-        submit(self, seat, cid, raw, done)
+        submit(self, seat, cid, raw, done, now)
         alarm.due_at = due
 
     Commands.submit = unchecked  # type: ignore[method-assign]
@@ -44,9 +47,7 @@ def out_of_order() -> None:
         if entry.seq < self.course.next:
             return
         self.course.next = entry.seq
-        said = self._apply(entry, action, own)
-        if said:
-            self.audience.deliver(said, self.course.counts)
-        self.alarm.arm()
+        self._apply(entry, action, own)
+        self._tell()
 
     Replica.receive = at_once  # type: ignore[method-assign]
