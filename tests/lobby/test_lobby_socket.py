@@ -344,10 +344,11 @@ async def test_who_is_out_of_a_larger_match_may_queue_again(worker) -> None:
     users = [await new_user(name) for name in ("Ann", "Bob", "Cyd")]
     players = [player_of(user) for user in users]
     tickets = [await queue.join(p, [Wish(mode="claim", size=3)]) for p in players]
-    match_id = (await queue.wait(tickets[0].id)).match
+    cyd = await queue.wait(tickets[2].id)  # of players who queue together any may sit anywhere
+    match_id = cyd.match
     for seat in range(3):
         await act(match_id, seat, {"type": "ready"})
-    await act(match_id, 2, {"type": "surrender"})
+    await act(match_id, cyd.seat, {"type": "surrender"})
     assert await outcomes.outcome_of(match_id) is None
     again = await queue.join(players[2], [DUEL])
     assert again.player.name == "Cyd"
