@@ -21,7 +21,7 @@ from games.live.lane import Limits, Link, open_link
 from games.live.protocol import ERRORS, Act, Close, decode, encode, is_command_id
 from games.live.replica import Replica
 from games.live.seating import Seating
-from games.live.sent import Submitted
+from games.live.sent import STORED, Submitted
 from games.live.settings import IDLE_SECONDS, SOCKET_BURST, SOCKET_RATE
 
 HELLO_WITHIN = 10.0
@@ -180,10 +180,14 @@ class MatchSocket:
         replica.commands.submit(seat, cid, bytes(message.action), self._done, now)
 
     def _done(self, cid: str, result: Submitted) -> None:
-        if result.code:
+        if result is not STORED:
             self._say(encode(protocol.Refused(cid, result.code, result.text)))
-        else:
-            self._say(b'{"type":"ack","id":"%b"}' % cid.encode())
+            return
+        # As `_say` does, without the call: this is done for every move.
+        self._out.append(b'{"type":"ack","id":"%b"}' % cid.encode())
+        if not self._flushing:
+            self._flushing = True
+            self._host.turn.at_last(self._flush)
 
     def _hello(self, message: protocol.Hello) -> None:
         if self._timer is None:

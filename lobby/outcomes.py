@@ -30,7 +30,7 @@ async def outcome_in_log(match_id: str) -> Outcome | None:
     if replica is not None and replica.over is not None:
         return replica.over
     await here.opened()
-    entries = await Log(here.store, match_id, is_host=False).read()
+    entries = await Log(here.store, match_id).read()
     try:
         return run(entries)[0].outcome() if entries else None
     except UnknownRules:

@@ -48,7 +48,7 @@ async def main(mode: str, options: dict[str, Any]) -> None:
         seeds = {}
         for _ in range(int(count)):
             match = await create_match(mode, seats, options, rated=False, source="challenge")
-            first, _ = await Log(host.host().store, match, is_host=False).head()
+            first, _ = await Log(host.host().store, match).head()
             assert first is not None
             seeds[match] = first.body()["seed"]
         print(json.dumps(seeds), flush=True)

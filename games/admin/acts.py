@@ -3,7 +3,6 @@ is no other way to do it."""
 
 from __future__ import annotations
 
-import asyncio
 from datetime import datetime
 from typing import Any, Final
 
@@ -14,8 +13,6 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.signals import access_ended
-from games.live.appends import APPENDED
-from games.live.entry import ABORT, Entry
 from games.live.host import NoSuchMatch, host
 from games.live.log import Log
 from games.models import Sanction, StaffAct
@@ -132,21 +129,10 @@ async def abort(by: User, match_id: str, why: str) -> None:
         if replica.over is not None:
             raise ActRefused(_("This match is over."))
         await _record(by, "abort", match_id, why)
-        answer = asyncio.get_running_loop().create_future()
-
-        def stored(status: int, seq: int, t: int, hosts: int) -> None:
-            replica.answered(status, Entry(seq, t, ABORT, None, "!staff", DATA), hosts)
-            if not answer.done():
-                answer.set_result(status)
-
-        replica.log.append(ABORT, None, "!staff", DATA, stored)
-        if await answer != APPENDED:
+        if not (await replica.commands.abort("!staff", b'{"reason":"staff"}')).stored:
             raise ActRefused(_("This match is over."))
     finally:
         here.leave(replica)
-
-
-DATA: Final = b'{"reason":"staff"}'
 
 
 def looked(by: User, act: str, match_id: str) -> None:
@@ -183,4 +169,4 @@ async def entries_of(match_id: str) -> list[Any]:
     """The log of a match that runs, or has just ended; empty when Redis does not have it."""
     here = host()
     await here.opened()
-    return list(await Log(here.store, match_id, is_host=False).read())
+    return list(await Log(here.store, match_id).read())

@@ -138,16 +138,19 @@ class Lifecycle(Generic[S]):
         that are over by then, and what was earned until then, count."""
         if seat is None or not 0 <= seat < len(state.seats):  # None is a spectator
             raise IllegalAction("not_a_player", "Only a player of this match can do that.")
-        if state.phase == OVER:
+        t = state.now
+        if at is not None and at - state.origin > t:
+            t = at - state.origin
+        self._check(state, seat, action, t)
+
+    def _check(self, state: State[S], seat: int, action: Any, t: int) -> None:
+        phase, me = state.phase, state.seats[seat]
+        if phase == OVER:
             raise IllegalAction("match_over", "The match is over.")
-        me = state.seats[seat]
         if me.retired is not None:
             raise IllegalAction("out_of_match", "You are no longer in this match.")
-        if not isinstance(action, Common):
-            t = state.now
-            if at is not None and at - state.origin > t:
-                t = at - state.origin
-            self.rules.check_action(state.game, seat, action, t, state.phase == LIVE)
+        if type(action) is not Common:
+            self.rules.check_action(state.game, seat, action, t, phase == LIVE)
         elif action.type == "ready":
             if state.phase == LIVE:
                 raise IllegalAction("already_started", "The match has already started.")
@@ -164,17 +167,17 @@ class Lifecycle(Generic[S]):
     def apply(self, state: State[S], given: Input) -> list[Addressed]:
         """Bring the match to the entry's time, then apply it. Only entries of the log come here,
         in order; the same entries always give the same state and the same events."""
-        kind, seat = given.kind, given.seat
+        at, kind, seat, action, _ms, reason = given
         # Compared by value: "action", as it stands in a log, is a kind too.
         if kind == OUTAGE:
             return self._outage(state, given)
-        out = self.advance(state, given.at)
+        out = self.advance(state, at)
         if kind == ABORT:
             if state.phase != OVER:
-                self._abort(state, given.reason or "aborted", (), out)
+                self._abort(state, reason or "aborted", (), out)
         elif seat is not None and 0 <= seat < len(state.seats):
             if kind == ACTION:
-                self._action(state, seat, given.action, out)
+                self._action(state, seat, action, out)
             elif kind != TICK and state.phase != OVER:
                 self._presence(state, seat, kind, out)
         return out
@@ -182,13 +185,14 @@ class Lifecycle(Generic[S]):
     # -- inputs ----------------------------------------------------------------------------------
 
     def _action(self, state: State[S], seat: int, action: Any, out: list[Addressed]) -> None:
+        t = state.now
         try:
-            self.check(state, seat, action)
+            self._check(state, seat, action, t)
         except IllegalAction as error:
             out.append(_refusal(seat, error.code, error.text))
             return
-        if not isinstance(action, Common):
-            out += self.rules.apply_action(state.game, seat, action, state.now)
+        if type(action) is not Common:
+            out += self.rules.apply_action(state.game, seat, action, t)
         elif action.type == "ready":
             state.seats[seat].ready = True
             out.append(Addressed(ALL, {"type": "ready", "seat": seat}))
@@ -201,7 +205,10 @@ class Lifecycle(Generic[S]):
             for other, at in enumerate(state.seats):
                 if at.claimable and state.teams[other] != state.teams[seat]:
                     self._retire(state, other, "claimed", out)
-        self._settle(state, out)
+        if state.phase == LIVE:
+            self._end_if_finished(state, out)
+        else:
+            self._settle(state, out)
 
     def _presence(self, state: State[S], seat: int, kind: Kind, out: list[Addressed]) -> None:
         who = state.seats[seat]

@@ -80,9 +80,10 @@ class Alarm:
             return
         # One at a time: the answer, or the next entry, arms the clock again.
         self._ring_at(replica.loop.time() + RETRY)
-        replica.log.tick(replica.course.next - 1, due, self._ticked)
+        replica.log.tick(replica.course.next - 1, due, self)
 
-    def _ticked(self, status: int, seq: int, t: int, hosts: int) -> None:
+    def answered(self, status: int, seq: int, t: int, hosts: int) -> None:
+        """The append script's answer to a tick."""
         if status == FAILED:
             return
         self.disarm()

@@ -52,7 +52,7 @@ async def archive(match_id: str, log: Log | None = None) -> bool:
     if log is None:
         here = host()
         await here.opened()
-        log = Log(here.store, match_id, is_host=False)
+        log = Log(here.store, match_id)
     entries = await log.read()
     if not entries:
         return False

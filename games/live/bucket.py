@@ -1,22 +1,26 @@
-"""A token bucket: so much per second, with bursts."""
+"""So much per second, with bursts."""
 
 from __future__ import annotations
 
 
 class Bucket:
-    __slots__ = ("_at", "_burst", "_left", "_rate")
+    """A token bucket that keeps one number: the time at which it will be full again. It holds
+    `burst` tokens, and one more comes every 1/`rate` seconds."""
+
+    __slots__ = ("_full_at", "_slack", "_step")
 
     def __init__(self, rate: float, burst: float, now: float) -> None:
-        self._rate, self._burst = rate, burst
-        self._left, self._at = burst, now
+        self._step = 1 / rate
+        self._slack = (burst - 1) / rate
+        self._full_at = now
 
     def take(self, now: float) -> bool:
         """One more: True when it is allowed."""
-        left = self._left + (now - self._at) * self._rate
-        self._at = now
-        if left < 1:
-            self._left = left
-            return False
-        burst = self._burst
-        self._left = (left if left < burst else burst) - 1
+        full_at = self._full_at
+        if full_at > now:
+            if full_at - now > self._slack:
+                return False
+            self._full_at = full_at + self._step
+        else:
+            self._full_at = now + self._step
         return True

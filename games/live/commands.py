@@ -10,7 +10,7 @@ import msgspec
 from games.engine.errors import GameError
 from games.live.bucket import Bucket
 from games.live.counters import COUNTERS
-from games.live.entry import ACTION, Entry
+from games.live.entry import ABORT, ACTION, Entry
 from games.live.resp import Refused
 from games.live.sent import STORED, OnDone, Sent, Submitted, refusal
 from games.live.settings import SEAT_BURST, SEAT_RATE
@@ -36,10 +36,13 @@ class Commands:
         bucket = self._buckets.get(seat)
         if bucket is None:
             bucket = self._buckets[seat] = Bucket(SEAT_RATE, SEAT_BURST, now)
-        if bucket.take(now):
+        if not bucket.take(now):
+            if not self._is_known((seat, cid), done):
+                done(cid, refusal("rate_limited"))
+        elif self._looking:
             self._queue(seat, cid, raw, done, now)
-        elif not self._is_known(seat, cid, done):
-            done(cid, refusal("rate_limited"))
+        else:
+            self._submit(seat, cid, raw, done, now)
 
     async def act(self, seat: int, cid: str, raw: bytes) -> Submitted:
         """`submit` for players inside the site, who can wait: house bots, and the text protocols,
@@ -58,8 +61,14 @@ class Commands:
         self, kind: str, seat: int | None, cid: str, data: bytes, urgent: bool = False
     ) -> None:
         """Store an entry of the runtime's own."""
-        if not self._is_known(seat, cid, _nobody):
-            self._store(kind, seat, cid, data, _nobody, urgent=urgent)
+        if not self._is_known((seat, cid), _nobody):
+            self._store(kind, (seat, cid), data, _nobody, urgent=urgent)
+
+    async def abort(self, cid: str, data: bytes) -> Submitted:
+        """End the match without a result."""
+        future: asyncio.Future[Submitted] = self.replica.loop.create_future()
+        self._store(ABORT, (None, cid), data, lambda cid, result: future.set_result(result))
+        return await future
 
     def heard(self, entry: Entry) -> Sent | None:
         """The log told of this entry: the command of ours that it is, if its answer has not come
@@ -70,7 +79,7 @@ class Commands:
         return sent
 
     def _queue(self, seat: int, cid: str, raw: bytes, done: OnDone, now: float) -> None:
-        if self._looking and (behind := self._looking.get(seat)) is not None:
+        if (behind := self._looking.get(seat)) is not None:
             behind.append((cid, raw, done))
         else:
             self._submit(seat, cid, raw, done, now)
@@ -79,10 +88,12 @@ class Commands:
         self, seat: int, cid: str, raw: bytes, done: OnDone, now: float, looked: bool = False
     ) -> None:
         """`looked`: this process knows what is in the log."""
-        if self._is_known(seat, cid, done):
-            return
         replica = self.replica
         course = replica.course
+        name = seat, cid
+        if name in self.sent or cid in course.commands[seat]:
+            self._is_known(name, done)
+            return
         try:
             action, is_aid = course.parse(raw)
         except (msgspec.DecodeError, UnicodeDecodeError):
@@ -107,14 +118,14 @@ class Commands:
                 replica.failed("a check")
                 done(cid, refusal("server_fault"))
                 return
-        self._store(ACTION, seat, cid, raw, done, None if is_aid else action)
+        self._store(ACTION, name, raw, done, None if is_aid else action)
 
-    def _is_known(self, seat: int | None, cid: str, done: OnDone) -> bool:
+    def _is_known(self, name: tuple[int | None, str], done: OnDone) -> bool:
         """Whether this command is stored already, or will be: then `done` is told so."""
-        if self.replica.course.stored_as(seat, cid) is not None:
-            done(cid, STORED)
+        if self.replica.course.stored_as(*name) is not None:
+            done(name[1], STORED)
             return True
-        if (sent := self.sent.get((seat, cid))) is None:
+        if (sent := self.sent.get(name)) is None:
             return False
         sent.waiting += (done,)
         return True
@@ -148,22 +159,16 @@ class Commands:
     def _store(
         self,
         kind: str,
-        seat: int | None,
-        cid: str,
+        name: tuple[int | None, str],
         data: bytes,
         done: OnDone,
         action: Any = None,
         urgent: bool = False,
     ) -> None:
         """Send an entry with a new command id to the log."""
-        replica = self.replica
-        course = replica.course
-        known = course.next
-        # An urgent entry overtakes what is under way, so it can't tell its place.
-        length = 0 if replica.shared or urgent else known + len(self.sent)
-        name = seat, cid
         sent = self.sent[name] = Sent(self, name, kind, data, action, done)
-        replica.log.append(kind, seat, cid, data, sent.answered, urgent, known, course.t, length)
+        seat, cid = name
+        self.replica.log.append(kind, seat, cid, data, sent, urgent)
 
 
 def _nobody(cid: str, result: Submitted) -> None:

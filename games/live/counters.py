@@ -19,7 +19,7 @@ class Counters:
 
     def __init__(self) -> None:
         self.moves = 0
-        """Commands stored."""
+        """Commands that were stored and are acknowledged now, since the last `waited`."""
         self.refused = 0
         self.slow = 0
         """Sockets closed because their client did not read (4008)."""
@@ -31,22 +31,22 @@ class Counters:
         self._waited = 0
 
     def waited(self, seconds: float) -> None:
-        """The moves that are told of next were sent together, so long ago."""
+        """The moves that are counted next were sent together, so long ago."""
+        self._sort()
         self._waited = bucket(seconds)
-
-    def move(self) -> None:
-        """A command was stored and is acknowledged now."""
-        self.moves += 1
-        self.took[self._waited] += 1
 
     def take(self) -> dict[str, int]:
         """What has gathered since the last time, without the zeros."""
-        found = {
-            name: getattr(self, name) for name in ("moves", "refused", "slow", "limited", "resyncs")
-        }
+        self._sort()
+        found = {name: getattr(self, name) for name in ("refused", "slow", "limited", "resyncs")}
         found |= {f"t{index}": number for index, number in enumerate(self.took)}
+        found["moves"] = sum(self.took)
         self.__init__()  # type: ignore[misc]
         return {name: number for name, number in found.items() if number}
+
+    def _sort(self) -> None:
+        self.took[self._waited] += self.moves
+        self.moves = 0
 
 
 def bucket(seconds: float) -> int:

@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from games.engine.errors import BadDump, GameError
-from games.engine.game import Event, Game, Input, Kind, Outcome, View, Viewer
+from games.engine.game import ALL, Addressed, Event, Game, Input, Kind, Outcome, View, Viewer
 from games.live import entry as kinds
 from games.live.entry import Entry
 from games.live.parsing import SHORT, parser
@@ -75,10 +75,11 @@ class Course:
         "_indexes",
         "_parse_long",
         "_parse_short",
+        "_to_all",
+        "_to_some",
         "aided",
         "commands",
         "controllers",
-        "counts",
         "game",
         "next",
         "setup",
@@ -98,8 +99,10 @@ class Course:
         self.state: Any = self.game.start(self.setup.for_engine(self.game, first.t))
         self.next = 1
         seats = len(self.setup.seats)
-        self.counts = [0] * (seats + 1)
-        """Events so far per viewer: each seat, and last the spectators."""
+        self._to_all = 0
+        """Events so far that everybody heard."""
+        self._to_some = [0] * (seats + 1)
+        """Other events so far per viewer: each seat, and last the spectators."""
         self.controllers = [""] * seats
         """The connection that controls each seat; empty: none."""
         self.commands: list[dict[str, int]] = [{} for _ in range(seats + 1)]
@@ -114,34 +117,58 @@ class Course:
     def apply(self, entry: Entry, action: Any = None) -> list[Said]:
         """The next entry. Raises EngineFault, after which this object is of no more use.
         `action` is what `parse_action` made of the entry, when that is known already."""
+        out: list[Said] = []
         seq, cid = entry.seq, entry.cid
-        assert seq == self.next, "entries are applied in order"
-        self.next = seq + 1
-        self.t = entry.t
-        if cid and self._of(entry.seat).setdefault(cid, seq) != seq:
-            return []  # the append script refuses these but for the oddest accidents
-        if seq in self.skipped:
-            return []
-        try:
-            if action is not None:
-                given: Input | None = _new(Input, (entry.t, ACTION, entry.seat, action, 0, ""))
-            else:
+        if action is not None:
+            self.act(seq, entry.t, (entry.seat, cid), action, out)
+        elif self._counts(seq, entry.t, entry.seat, cid):
+            try:
                 given = self._input(entry)
-            if given is None:
-                return []
-            addressed = self.game.apply(self.state, given)
-            t = self.state.now
+                addressed = [] if given is None else self.game.apply(self.state, given)
+            except Exception as error:
+                raise EngineFault(seq) from error
+            self._say(addressed, cid, out)
+        return out
+
+    def act(
+        self, seq: int, t: int, name: tuple[int | None, str], action: Any, out: list[Said]
+    ) -> None:
+        """`apply` for an action that is parsed already, of whom and under which id `name` tells.
+        What is said is added to `out`."""
+        seat, cid = name
+        if not self._counts(seq, t, seat, cid):
+            return
+        try:
+            addressed = self.game.apply(self.state, _new(Input, (t, ACTION, seat, action, 0, "")))
         except Exception as error:
             raise EngineFault(seq) from error
-        out = []
-        counts, indexes = self.counts, self._indexes
+        if len(addressed) == 1 and addressed[0][0] is ALL:  # as after most moves
+            self._to_all += 1
+            out.append(Said(self.state.now, ALL, addressed[0][1]))
+        else:
+            self._say(addressed, cid, out)
+
+    def _counts(self, seq: int, t: int, seat: int | None, cid: str) -> bool:
+        """Whether this entry counts; it is taken note of in any case."""
+        assert seq == self.next, "entries are applied in order"
+        self.next = seq + 1
+        self.t = t
+        # The append script refuses an id that comes again, but for the oddest accidents.
+        if cid and self._of(seat).setdefault(cid, seq) != seq:
+            return False
+        return not self.skipped or seq not in self.skipped
+
+    def _say(self, addressed: list[Addressed], cid: str, out: list[Said]) -> None:
+        t = self.state.now
         for to, event in addressed:
-            if cid and event["type"] == "refused":
-                event = {**event, "id": cid}
+            if to is ALL:
+                self._to_all += 1
+            else:
+                if cid and event["type"] == "refused":
+                    event = {**event, "id": cid}
+                for index in self._indexes.get(to) or self._index(to):
+                    self._to_some[index] += 1
             out.append(Said(t, to, event))
-            for index in indexes.get(to) or self._index(to):
-                counts[index] += 1
-        return out
 
     def parse(self, raw: bytes) -> tuple[Any, bool]:
         """What the rules make of an action's JSON, and whether it records a hint. Raises
@@ -188,8 +215,13 @@ class Course:
 
     # -- what is known ---------------------------------------------------------------------------
 
+    @property
+    def counts(self) -> list[int]:
+        """Events so far per viewer: each seat, and last the spectators."""
+        return [self._to_all + number for number in self._to_some]
+
     def count(self, viewer: Viewer) -> int:
-        return self.counts[-1 if viewer is None else viewer]
+        return self._to_all + self._to_some[-1 if viewer is None else viewer]
 
     def view(self, viewer: Viewer) -> View:
         return self.game.view(self.state, viewer)
@@ -198,7 +230,8 @@ class Course:
         return self.game.due(self.state)
 
     def outcome(self) -> Outcome | None:
-        return self.game.outcome(self.state)
+        found: Outcome | None = self.state.outcome
+        return found
 
     def stored_as(self, seat: int | None, cid: str) -> int | None:
         """The seq of the entry with this command id, if there is one so far."""
@@ -234,7 +267,8 @@ class Course:
         except (msgspec.DecodeError, BadDump):
             return False
         self.next = snap.seq + 1
-        self.counts, self.controllers, self.aided = snap.counts, snap.controllers, snap.aided
+        self._to_all, self._to_some = 0, snap.counts
+        self.controllers, self.aided = snap.controllers, snap.aided
         self.commands, self.t = snap.commands, snap.t
         return True
 

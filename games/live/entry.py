@@ -16,6 +16,10 @@ OUTAGE: Final = "outage"
 ABORT: Final = "abort"
 
 
+BETWEEN: Final = b"\x1e"
+"""Between the entries of a row: no JSON contains it, nor does a command id."""
+
+
 class Entry(msgspec.Struct, frozen=True, array_like=True, gc=False):
     seq: int
     t: int
@@ -41,17 +45,26 @@ def _entry(seq: int, t: int, text: bytes) -> Entry:
     return Entry(seq, t, kind.decode(), int(seat) if seat else None, cid.decode(), data)
 
 
-def from_stream(raw: list[Any]) -> Entry:
+def _row(last: int, t: int, text: bytes) -> list[Entry]:
+    """The entries of a row, of which the last has this seq. A row that says nothing has none."""
+    if not text:
+        return []
+    said = text.split(BETWEEN)
+    first = last - len(said) + 1
+    return [_entry(first + i, t, one) for i, one in enumerate(said)]
+
+
+def from_row(raw: list[Any]) -> list[Entry]:
     """From an XRANGE reply's item: [id, [time, what is said]]."""
     identity, fields = raw
-    seq = int(identity.partition(b"-")[0])
+    last = int(identity.partition(b"-")[0])
     if len(fields) == 2:
-        return _entry(seq, int(fields[0]), fields[1])
+        return _row(last, int(fields[0]), fields[1])
     # Written by an older version: five fields with their names.
-    return _entry(seq, int(fields[1]), b"\n".join(fields[3::2]))
+    return [_entry(last, int(fields[1]), b"\n".join(fields[3::2]))]
 
 
-def from_hint(raw: bytes) -> Entry:
+def from_hint(raw: bytes) -> list[Entry]:
     """From what the append script publishes."""
-    _, seq, t, text = raw.split(b"\n", 3)
-    return _entry(int(seq), int(t), text)
+    _, last, t, text = raw.split(b"\n", 3)
+    return _row(int(last), int(t), text)

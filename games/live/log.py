@@ -2,7 +2,7 @@
 
 The append script decides what must be decided once: that a finished match takes nothing more, what
 time it is, whether a tick is still needed, who must be told; and it finds a command id that was
-used before.
+used before. What one turn of the event loop brings for a match is one row of its stream.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import hiredis
 
-from games.live.appends import Done
-from games.live.entry import ACTION, Entry, from_stream, said
+from games.engine.game import MAX_SEATS
+from games.live.appends import NOWHERE, Row, Waiting, row_id
+from games.live.entry import ACTION, Entry, from_row, said
 from games.live.resp import bulk, pack
 from games.live.store import SHA, Store, slot
 
@@ -29,12 +30,21 @@ DUE: Final = "live:due"
 """Sorted set of the running matches: when the sweeper should look after each."""
 
 
-KEPT: Final = 2048
-NUMBERS: Final = [bulk(number) for number in range(KEPT)]
-IDS: Final = [bulk(f"{number}-0") for number in range(KEPT)]
-"""Small numbers, and ids of entries, as Redis reads them."""
-HOST, GUEST = bulk("host"), bulk("guest")
+HOST, GUEST, TICKING = bulk("host"), bulk("guest"), bulk("tick")
 """Who appends, as the script knows them."""
+ACTIONS: Final = [said(ACTION, seat, "")[:-1] for seat in range(MAX_SEATS)]
+"""The beginning of what an action says, by seat."""
+LONGEST: Final = 64
+"""Entries of one row."""
+
+
+class Tick(Row):
+    """A tick is a row of its own."""
+
+    __slots__ = ("due",)
+
+    due: int
+    """When its time comes."""
 
 
 def key(match_id: str, name: str) -> str:
@@ -42,21 +52,57 @@ def key(match_id: str, name: str) -> str:
     return f"m:{{{match_id}}}:{name}"
 
 
+class Reader(Protocol):
+    """Who applies the log in this process."""
+
+    @property
+    def known(self) -> int:
+        """All entries before this one are applied."""
+
+    @property
+    def is_alone(self) -> bool:
+        """No other process hosts the match, and nothing of the log is missing here, as far as is
+        known."""
+
+    def stored(self, row: list[Any], first: int, t: int) -> None:
+        """Entries of ours are where they were thought to be, from `first` on."""
+
+
 class Log:
-    """Appends never wait: the callback gets the answer once the entry is stored."""
+    """Appends never wait: who waits is answered once the entry is stored."""
 
-    __slots__ = ("_heads", "_keys", "_log", "_slot", "_who", "id", "store")
+    __slots__ = (
+        "_guess",
+        "_last",
+        "_log",
+        "_part",
+        "_row",
+        "_slot",
+        "_under_way",
+        "id",
+        "keys",
+        "reader",
+        "store",
+    )
 
-    def __init__(self, store: Store, match_id: str, is_host: bool = True) -> None:
+    def __init__(self, store: Store, match_id: str) -> None:
         self.id = match_id
         self.store = store
+        self.reader: Reader | None = None
+        """None: this process does not host the match."""
         self._log = store.key(key(match_id, "log"))
         self._slot = slot(self._log)
         # The parts of every append that never change, packed once.
-        self._keys = bulk(self._log) + bulk(store.key(key(match_id, "head")))
-        self._who = HOST if is_host else GUEST
-        self._heads: dict[int, bytes] = {}
-        """The beginning of what an action says, per seat."""
+        self.keys = bulk(self._log) + bulk(store.key(key(match_id, "head")))
+        self._row: Row | None = None
+        """The one that is being filled."""
+        self._under_way = 0
+        """Entries that are written and have no answer yet."""
+        # The id of the last row, with all that is under way, if nobody else writes. -1: not known.
+        self._last = -1
+        self._part = 0
+        self._guess = 0
+        """How often that was found to be wrong."""
 
     def append(
         self,
@@ -64,41 +110,81 @@ class Log:
         seat: int | None,
         cid: str,
         data: bytes,
-        done: Done,
+        waiting: Waiting,
         urgent: bool = False,
-        known: int = 0,
-        time: int = 0,
-        length: int = 0,
     ) -> None:
-        """Store an entry; repeating it with the same command id is harmless. Who has applied all
-        entries before `known`, the last at `time`, says so: then the command need not be looked for
-        in the whole log. Who is the only host, as far as it knows, says how long the log is by now
-        if nobody else has written: then most questions need not be asked."""
-        if kind == ACTION and seat is not None:
-            head = self._heads.get(seat)
-            if head is None:
-                head = self._heads[seat] = said(ACTION, seat, "")[:-1]
-            text = b"%b%b\n%b" % (head, cid.encode(), data)
+        """Store an entry; repeating it with the same command id is harmless."""
+        if kind is ACTION and seat is not None:
+            text = b"%b%b\n%b" % (ACTIONS[seat], cid.encode(), data)
         else:
             text = said(kind, seat, cid) + data
-        who = self._who
-        if length:
-            who = IDS[length] if length < KEPT else bulk(f"{length}-0")
-        number = NUMBERS[known] if known < KEPT else bulk(known)
-        args = b"%b%b$%d\r\n%b\r\n" % (who, number, len(text), text)
-        self.store.pipe_of(self._slot).append(self._keys, args, time, done, urgent)
+        row = self._row
+        if row is None or not row.appends.is_open or urgent or len(row.said) >= LONGEST:
+            row = self._begin(urgent)
+        row.said.append(text)
+        row.waiting.append(waiting)
 
-    def tick(self, after: int, due: int, done: Done) -> None:
+    def _begin(self, urgent: bool) -> Row:
+        row = Row(self, 0 if self.reader is None else self.reader.known)
+        self.store.pipe_of(self._slot).append(row, urgent)
+        if not urgent:
+            self._row = row
+        return row
+
+    def tick(self, after: int, due: int, waiting: Waiting) -> None:
         """Store a tick if entry `after` is still the last one and `due` has come."""
-        args = b"%b%b%b" % (bulk(due), bulk(after + 1), bulk("tick\n\n\n"))
-        self.store.pipe_of(self._slot).append(self._keys, args, 0, done)
+        row = Tick(self, after + 1)
+        row.due = due
+        row.said.append(b"tick\n\n\n")
+        row.waiting.append(waiting)
+        self.store.pipe_of(self._slot).append(row)
+
+    def place(self, row: Row) -> tuple[bytes, bytes]:
+        """Who sends the row, as the script knows them, and the id that it will have if nobody has
+        written since. It is written now, behind all that was asked for before."""
+        size = len(row.said)
+        self._under_way += size
+        row.guess = self._guess
+        if type(row) is Tick:
+            # It is not counted on: if there is one, what follows finds another last row.
+            return TICKING, bulk(row.due)
+        if self.reader is None:
+            return GUEST, NOWHERE
+        if self._last < 0 or not self.reader.is_alone:
+            return HOST, NOWHERE
+        who = row_id(self._last, self._part)
+        row.first = self._last + 1
+        self._last += size
+        self._part = 0
+        return who, row_id(self._last)
+
+    def appended(self, row: Row, t: int) -> None:
+        """It is where it was thought to be."""
+        self._answered(row)
+        self.reader.stored(row.waiting, row.first, t)  # type: ignore[union-attr]
+
+    def told(self, row: Row, last: int, part: int) -> None:
+        """All questions were asked of this row, and this is the id of the last one now; -1: ask
+        again. What is under way behind it is asked everything, too, so it will get an id of the
+        same kind; its answers bring nothing new, unless there is nothing behind them."""
+        self._answered(row)
+        if row.guess == self._guess or not self._under_way:
+            self._guess += 1
+            self._last = last + self._under_way if last >= 0 else -1
+            self._part = 1 if self._under_way else part
+
+    def _answered(self, row: Row) -> None:
+        self._under_way -= len(row.said)
+        if self._row is row:
+            self._row = None
 
     # -- reading ---------------------------------------------------------------------------------
 
     async def read(self, first: int = 0) -> list[Entry]:
         """All entries from this one on, in order."""
-        raw = await self.store.call("XRANGE", key(self.id, "log"), _id(first), "+")
-        return [from_stream(item) for item in raw]
+        return _entries(
+            await self.store.call("XRANGE", key(self.id, "log"), _id(first), "+"), first
+        )
 
     async def head(self) -> tuple[Entry | None, bytes | None]:
         """Entry 0 (None: there is no such match) and the snapshot, if there is one."""
@@ -106,14 +192,14 @@ class Log:
             self.store.call("XRANGE", key(self.id, "log"), "-", "+", "COUNT", 1),
             self.store.call("GET", key(self.id, "snap")),
         )
-        return (from_stream(raw[0]) if raw else None), snapshot
+        return (from_row(raw[0])[0] if raw else None), snapshot
 
     def heal(self, first: int, done: Callable[[list[Entry]], None]) -> None:
         """Read from this entry on, without waiting here."""
 
         def answered(reply: Any) -> None:
             failed = isinstance(reply, hiredis.ReplyError)
-            done([] if failed else [from_stream(item) for item in reply])
+            done([] if failed else _entries(reply, first))
 
         command = pack("XRANGE", self._log, _id(first), "+")
         self.store.pipe_of(self._slot).send(command, answered)
@@ -169,6 +255,11 @@ class Log:
         for name in ("log", "head", "snap", "hosts"):
             await self.store.call("EXPIRE", key(self.id, name), KEPT_SECONDS)
         await self.store.call("ZREM", DUE, self.id)
+
+
+def _entries(rows: list[Any], first: int) -> list[Entry]:
+    """Those from this one on: the first row may have begun earlier."""
+    return [entry for row in rows for entry in from_row(row) if entry.seq >= first]
 
 
 def _id(seq: int) -> str:

@@ -20,7 +20,7 @@ from typing import Any
 
 import hiredis
 
-from games.live.appends import MOST, Appends, Done
+from games.live.appends import MOST, Appends, Row
 from games.live.resp import Address, Connection, Refused, connect, greeting, pack
 
 RETRY_FIRST, RETRY_MOST = 0.05, 1.0
@@ -97,20 +97,21 @@ class Pipe:
 
     # -- sending ---------------------------------------------------------------------------------
 
-    def append(self, keys: bytes, args: bytes, time: int, done: Done, urgent: bool = False) -> None:
-        """An entry for the append script, which takes all of one turn together."""
+    def append(self, row: Row, urgent: bool = False) -> None:
+        """A row for the append script, which takes all of one turn together; entries may be added
+        to it as long as `row.appends` is open."""
         appends = self._appends.get(urgent)
-        if appends is None or len(appends.entries) >= self._most:
+        if appends is None or len(appends.rows) >= self._most:
             appends = Appends(self._sha, self._publish, self._loop.time())
             self.send(appends, appends.answered, urgent)
             self._appends[urgent] = appends
-        appends.entries.append((keys, args, done))
-        if time > appends.time:
-            appends.time = time
+        appends.rows.append(row)
+        row.appends = appends
 
     def send(self, command: Command, on_reply: OnReply, urgent: bool = False) -> None:
         (self._urgent if urgent else self._normal).append((command, on_reply, urgent))
-        self._appends.pop(urgent, None)  # what is appended from now on comes after this
+        if (before := self._appends.pop(urgent, None)) is not None:
+            before.is_open = False  # what is appended from now on comes after this
         if not self._flushing:
             self._flushing = True
             self._loop.call_soon(self._flush)
@@ -250,7 +251,7 @@ class Pipe:
         """Keep what was not answered; nothing of it goes out before the next beat."""
         self._connection = None
         self.up.clear()
-        self._appends.clear()
+        self._close_appends()
         back = self._written
         self._written = deque()
         for item in reversed(back):
@@ -265,6 +266,11 @@ class Pipe:
             other.send(command, on_reply, urgent)
         self._urgent.clear()
         self._normal.clear()
+        self._close_appends()
+
+    def _close_appends(self) -> None:
+        for appends in self._appends.values():
+            appends.is_open = False
         self._appends.clear()
 
     async def close(self) -> None:

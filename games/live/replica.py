@@ -13,10 +13,12 @@ from games.live.alarm import Alarm
 from games.live.appends import APPENDED, FAILED, GONE
 from games.live.audience import Audience, Batch, Listener
 from games.live.commands import Commands
+from games.live.counters import COUNTERS
 from games.live.course import PRESENCE, Course, EngineFault, Said
 from games.live.entry import ABORT, OUTAGE, Entry, from_hint
 from games.live.log import Log
 from games.live.seating import Seatings
+from games.live.sent import STORED, Sent
 
 if TYPE_CHECKING:
     from games.live.host import Host
@@ -33,6 +35,7 @@ class Replica:
         self.id = log.id
         self.host = host
         self.log = log
+        log.reader = self
         self.course = course
         self.loop = asyncio.get_running_loop()
         self.commands = Commands(self)
@@ -92,6 +95,38 @@ class Replica:
 
     # -- the log ---------------------------------------------------------------------------------
 
+    @property
+    def known(self) -> int:
+        return self.course.next
+
+    @property
+    def is_alone(self) -> bool:
+        return not (self.shared or self.healing or self._early)
+
+    def stored(self, row: list[Sent], first: int, t: int) -> None:
+        """Entries of ours are where they were thought to be: nearly every answer. As `answered`
+        does for each, with fewer questions."""
+        course, under_way = self.course, self.commands.sent
+        seq = first
+        for sent in row:
+            name, action = sent.name, sent.action
+            if action is None or seq != course.next or self._recovering or name not in under_way:
+                sent.answered(APPENDED, seq, t, 0)
+            else:
+                del under_way[name]
+                COUNTERS.moves += 1
+                if sent.waiting:
+                    sent.tell(STORED)
+                else:
+                    sent.done(name[1], STORED)
+                try:
+                    course.act(seq, t, name, action, self._said)
+                except EngineFault:
+                    self._faulted(seq)
+            seq += 1
+        self._look_up(first, seq, True)
+        self._tell_soon()
+
     def answered(self, status: int, entry: Entry, hosts: int, action: Any = None) -> None:
         """The append script's answer to an entry of ours. If it is not stored, its seq is that of
         the last one, or of the one that was stored before."""
@@ -108,7 +143,8 @@ class Replica:
         """Another process published something."""
         if raw[:1] == b"e":
             self.shared = True
-            self.receive(from_hint(raw))
+            for entry in from_hint(raw):
+                self.receive(entry)
         elif raw[:1] == b"w":
             self.shared = True
             self.host.count_watchers(self)
@@ -127,6 +163,9 @@ class Replica:
         early = self._early
         while early and (following := early.pop(self.course.next, None)) is not None:
             self._apply(*following)
+        self._tell_soon()
+
+    def _tell_soon(self) -> None:
         if not self._telling:
             self._telling = True
             self.host.turn.at_end(self._tell)
@@ -165,17 +204,24 @@ class Replica:
         try:
             self._said += self.course.apply(entry, action)
         except EngineFault:
-            logger.exception("match %s: the rules failed at entry %d", self.id, entry.seq)
-            self._recover({entry.seq})
+            self._faulted(entry.seq)
             return
         if entry.kind in PRESENCE and self.course.stored_as(entry.seat, entry.cid) == entry.seq:
             self._deliver()  # first, because who loses a seat hears no more
             self.seatings.applied(entry, (entry.body() or {}).get("by", ""))
-        if own and entry.seq % SNAPSHOT_EVERY == 0:
+        self._look_up(entry.seq, entry.seq + 1, own)
+
+    def _look_up(self, first: int, end: int, own: bool) -> None:
+        """After entries: is it time for a snapshot, is the match over?"""
+        if own and -first % SNAPSHOT_EVERY < end - first and not self._recovering:
             self.log.snapshot(self.course.dump())
         if self.over is None and (outcome := self.course.outcome()) is not None:
             self.over = outcome
             self.host.is_over(self, own)
+
+    def _faulted(self, seq: int) -> None:
+        logger.exception("match %s: the rules failed at entry %d", self.id, seq)
+        self._recover({seq})
 
     def tell_outages(self, urgent: bool = True) -> None:
         """Match time stood still while the site was down: say so before anything else."""

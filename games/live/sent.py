@@ -68,8 +68,7 @@ class Sent(msgspec.Struct, eq=False):
 
     def tell(self, answer: Submitted) -> None:
         cid = self.name[1]
-        self.done(cid, answer)
-        for done in self.waiting:
+        for done in (self.done, *self.waiting):
             done(cid, answer)
 
     def answered(self, status: int, seq: int, t: int, hosts: int) -> None:
@@ -77,8 +76,7 @@ class Sent(msgspec.Struct, eq=False):
         commands: Commands = self.commands
         # It is not there any more when the log told first.
         if commands.sent.pop(self.name, None) is not None:
-            if status == APPENDED and self.kind == ACTION:
-                COUNTERS.move()
-            self.tell(STORED if status == APPENDED else result(status))
+            COUNTERS.moves += status == APPENDED and self.kind == ACTION
+            self.tell(result(status))
         entry = Entry(seq, t, self.kind, *self.name, self.data)
         commands.replica.answered(status, entry, hosts, self.action)

@@ -55,7 +55,7 @@ async def create_match(
     promised = await database_sync_to_async(store_row)(match_id, setup)
     if promised is None:
         return match_id
-    log = Log(here.store, match_id, is_host=False)
+    log = Log(here.store, match_id)
     await log.create(setup.encode())
     first, _snapshot = await log.head()
     real = promised if first is None else _commitment(decode_setup(first.data))

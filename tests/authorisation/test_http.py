@@ -61,7 +61,7 @@ def _no_limits(settings) -> None:
 async def secrets_of(world: World) -> dict[str, str]:
     """What nobody but Alice may read, by what it is."""
     here = host()
-    first, _ = await Log(here.store, world.match, is_host=False).head()
+    first, _ = await Log(here.store, world.match).head()
     assert first is not None
     return {
         "e-mail": EMAIL,

@@ -15,7 +15,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts import tokens
 from games.live.host import host
-from games.live.log import key
+from games.live.log import Log
 from games.models import Match
 from games.protocols.area_attack import session as area_attack
 from games.protocols.battleship import codec
@@ -86,7 +86,7 @@ async def answer(socket: PatientCommunicator, line: str) -> str:
 
 
 async def entries(match_id: str) -> int:
-    return int(await host().store.call("XLEN", key(match_id, "log")))
+    return len(await Log(host().store, match_id).read())
 
 
 async def text_world() -> tuple[World, dict[str, str]]:

@@ -18,6 +18,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from games.live.appends import APPENDED
+from games.live.entry import from_hint
 from games.live.host import Host
 from games.live.log import Log, key
 from games.live.pipe import Pipe
@@ -26,7 +27,7 @@ from games.live.setup import MatchSetup, SeatInfo, new_id, new_seed
 from games.live.store import SLOTS, slot
 from minesite.private_redis import find_binary, version
 from tests.live.conftest import until
-from tests.live.test_log import append
+from tests.live.test_log import alone, append
 
 NODES = 3
 BUS = 10_000
@@ -118,7 +119,7 @@ async def test_matches_live_on_all_shards_and_two_processes_agree(two_hosts):
     seats = [SeatInfo(None, "ann", "guest"), SeatInfo(None, "bob", "guest")]
     for match_id in _one_id_per_shard(one):
         setup = MatchSetup("claim", 1, new_seed(), seats, {}, False, "queue")
-        log = Log(one.store, match_id, is_host=False)
+        log = Log(one.store, match_id)
         await log.create(setup.encode())
         ann = SeatClient(one, await one.join(log.id), 0)
         bob = SeatClient(two, await two.join(log.id), 1)
@@ -146,7 +147,7 @@ def _one_id_per_shard(host: Host) -> list[str]:
 async def test_a_slot_that_moved_is_found(two_hosts, cluster):
     """The map is wrong on purpose: every command goes to a node that sends it on."""
     store = two_hosts[0].store
-    log = Log(store, new_id(), is_host=False)
+    log = Log(store, new_id())
     await log.create(b"{}")
     wrong = next(pipe for pipe in set(store._slots) if pipe is not store.pipe(log._log))
     store._slots[slot(log._log)] = wrong
@@ -165,9 +166,11 @@ async def test_entries_of_one_turn_are_heard_by_a_second_host(two_hosts):
     await store.listen(key(log.id, "new"), heard.append)
     await log.host("me")
     await log.host("other")
-    sent = [append(log, cid, known=1, length=n) for n, cid in enumerate("abc", 1)]
+    assert [a.hosts for a in await alone(log, "a")] == [2]
+    log.reader.known = 2
+    sent = [append(log, cid) for cid in "bcd"]
     assert [a.hosts for a in await asyncio.gather(*sent)] == [2, 2, 2]
-    await until(lambda: len(heard) == 3)
+    await until(lambda: [e.cid for raw in heard for e in from_hint(raw)] == list("abcd"))
 
 
 @pytest.mark.parametrize("moved", ["head", "log"])
@@ -190,7 +193,7 @@ async def test_an_entry_waits_while_the_keys_of_its_match_are_on_two_nodes(
     clients[target].execute_command("CLUSTER", "SETSLOT", number, "IMPORTING", ids[source])
     clients[source].execute_command("CLUSTER", "SETSLOT", number, "MIGRATING", ids[target])
     migrate(store.key(key(log.id, moved)))
-    waiting = asyncio.ensure_future(append(log, "x", known=1))
+    waiting = asyncio.ensure_future(append(log, "x"))
     try:
         await asyncio.wait([waiting], timeout=0.3)
         assert not waiting.done()

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from typing import NamedTuple
+from unittest.mock import ANY
 
 import pytest
 
 from games.live import log as log_module
 from games.live.appends import AGAIN, APPENDED, EARLY, FAILED, GONE, OVER, UNNEEDED
-from games.live.entry import ACTION, Entry, from_hint, said
+from games.live.entry import ACTION, TICK, Entry, from_hint, said
 from games.live.host import Host
-from games.live.log import Log, key
+from games.live.log import LONGEST, Log, key
 from tests.live.conftest import until
 
 SETUP = b'{"mode":"claim"}'
@@ -22,20 +23,51 @@ class Appended(NamedTuple):
     seq: int
     t: int
     hosts: int
+    """0: nobody asked, because the row was where its sender thought."""
 
 
-async def append(
-    log: Log, cid: str, kind: str = ACTION, seat: int | None = 0, **known: int
-) -> Appended:
-    done = asyncio.get_running_loop().create_future()
-    log.append(kind, seat, cid, b"{}", lambda *answer: done.set_result(Appended(*answer)), **known)
-    return await done
+class Answer:
+    """Waits for what becomes of one entry."""
+
+    def __init__(self) -> None:
+        self.future: asyncio.Future[Appended] = asyncio.get_running_loop().create_future()
+
+    def answered(self, *answer: int) -> None:
+        self.future.set_result(Appended(*answer))
+
+
+class Reader:
+    """Has applied the log so far, as it says."""
+
+    def __init__(self, known: int, is_alone: bool = False) -> None:
+        self.known, self.is_alone = known, is_alone
+
+    def stored(self, row: list[Answer], first: int, t: int) -> None:
+        for seq, waiting in enumerate(row, first):
+            waiting.answered(APPENDED, seq, t, 0)
+
+
+async def append(log: Log, cid: str, kind: str = ACTION, seat: int | None = 0) -> Appended:
+    answer = Answer()
+    log.append(kind, seat, cid, b"{}", answer)
+    return await answer.future
+
+
+async def knowing(log: Log, known: int, *cids: str, alone: bool = False) -> list[Appended]:
+    """The answers to who has applied all entries before this one, and sends these in one turn."""
+    log.reader = Reader(known, alone)
+    return await asyncio.gather(*(append(log, cid) for cid in cids))
+
+
+async def alone(log: Log, *cids: str) -> list[Appended]:
+    """The same for who is the only host as far as it knows, and has applied everything."""
+    return await knowing(log, (await log.read())[-1].seq + 1, *cids, alone=True)
 
 
 async def tick(log: Log, after: int, due: int) -> Appended:
-    done = asyncio.get_running_loop().create_future()
-    log.tick(after, due, lambda *answer: done.set_result(Appended(*answer)))
-    return await done
+    answer = Answer()
+    log.tick(after, due, answer)
+    return await answer.future
 
 
 @pytest.fixture
@@ -56,23 +88,19 @@ async def test_entries_are_numbered_without_gaps_and_time_never_goes_back(log):
     assert times == sorted(times)
 
 
+async def rows(log: Log) -> list[bytes]:
+    return [row[0] for row in await log.store.call("XRANGE", key(log.id, "log"), "-", "+")]
+
+
 async def test_a_clock_that_was_set_back_does_not_show(log):
-    """Neither to who knows the last entry, nor to who does not, nor to a tick."""
+    """Neither to who knows the last row, nor to who does not, nor to a tick."""
     ahead = (await log.read())[0].t + 60_000
     entry = (ahead, said(ACTION, 0, "early") + b"{}")
     await log.store.call("XADD", key(log.id, "log"), "1-0", *entry)
     assert (await append(log, "a")) == (APPENDED, 2, ahead, 0)
-    assert (await append(log, "b", known=3, time=ahead)) == (APPENDED, 3, ahead, 0)
-    # Entry 3 was sent, and its answer has not come back.
-    assert (await append(log, "c", known=3, time=0)).t == ahead
-    assert (await tick(log, 4, 1)).t == ahead
-    # As the only host: sent before the answers to those, and two of one call.
-    assert (await append(log, "e", known=3, time=0, length=6)).t == ahead
-    pair = [append(log, f"f{n}", known=7, time=ahead, length=7 + n) for n in range(2)]
-    assert [one.t for one in await asyncio.gather(*pair)] == [ahead, ahead]
-    # Two of one call, sent before the answers to those.
-    pair = [append(log, f"d{n}", known=3, time=0) for n in range(2)]
-    assert [one.t for one in await asyncio.gather(*pair)] == [ahead, ahead]
+    assert await alone(log, "b") == [(APPENDED, 3, ahead, 0)]
+    assert await alone(log, "c", "d") == [(APPENDED, 4, ahead, 0), (APPENDED, 5, ahead, 0)]
+    assert (await tick(log, 5, 1)).t == ahead
 
 
 async def test_the_time_of_one_match_is_not_that_of_others(log):
@@ -81,10 +109,10 @@ async def test_the_time_of_one_match_is_not_that_of_others(log):
     await other.create(SETUP)
     ahead = (await log.read())[0].t + 3_600_000
     await log.store.call("XADD", key(log.id, "log"), "1-0", ahead, said(ACTION, 0, "x") + b"{}")
-    pair = append(log, "y", known=2, time=ahead, length=2), append(other, "z", known=1, length=1)
-    first, second = await asyncio.gather(*pair)
-    assert first.t == ahead
-    assert second.t < ahead
+    for turn in "12":  # the first time nothing is known of the last row
+        one, another = await asyncio.gather(alone(log, f"y{turn}"), alone(other, f"z{turn}"))
+        assert one[0].t == ahead
+        assert another[0].t < ahead
 
 
 async def config(log: Log, replicas: int) -> None:
@@ -95,10 +123,10 @@ async def config(log: Log, replicas: int) -> None:
 async def test_a_server_that_may_not_write_now_gets_the_entries_again(log):
     """As during a failover: they are kept, in order, and stored once."""
     await config(log, 1)
-    waiting = asyncio.gather(*(append(log, f"c{n}", known=1) for n in range(3)))
+    waiting = asyncio.ensure_future(knowing(log, 1, *(f"c{n}" for n in range(3))))
     creating = asyncio.ensure_future(Log(log.store, "abcdefghij01").create(SETUP))
     try:
-        await asyncio.wait([asyncio.ensure_future(waiting)], timeout=0.3)
+        await asyncio.wait([waiting], timeout=0.3)
         assert not waiting.done()
         assert not creating.done()
     finally:
@@ -118,26 +146,26 @@ async def test_a_command_id_counts_once_per_seat(log):
 
 async def test_what_the_sender_does_not_know_is_looked_at(log):
     """Who says what it has applied is asked no more than that."""
-    assert (await append(log, "a", known=1)).seq == 1
-    assert (await append(log, "b", known=1)).seq == 2
+    assert [one.seq for one in await knowing(log, 1, "a", "b")] == [1, 2]
     # Another process, which has not heard of these two, brings the second again.
-    assert (await append(log, "b", known=1))[:2] == (AGAIN, 2)
-    assert (await append(log, "c", known=1)).seq == 3
+    assert (await knowing(log, 1, "b"))[0][:2] == (AGAIN, 2)
+    assert (await knowing(log, 1, "c"))[0].seq == 3
     # What was sent again after a broken connection: the first copies count.
-    assert (await append(log, "a", known=1))[:2] == (AGAIN, 1)
-    assert (await append(log, "b", known=2))[:2] == (AGAIN, 2)
+    again = await knowing(log, 1, "a", "new", "b")
+    assert [one[:2] for one in again] == [(AGAIN, 1), (APPENDED, 4), (AGAIN, 2)]
+    assert (await knowing(log, 2, "b"))[0][:2] == (AGAIN, 2)
     # A number too high leaves no gap.
-    assert (await append(log, "d", known=9)).seq == 4
-    assert [e.seq for e in await log.read()] == [0, 1, 2, 3, 4]
+    assert (await knowing(log, 9, "d"))[0].seq == 5
+    assert [e.seq for e in await log.read()] == [0, 1, 2, 3, 4, 5]
 
 
 async def test_a_copy_is_found_whatever_became_of_the_commands_before_it(log):
     """Another process has stored b. As many entries as were sent are there, but not the same."""
-    assert (await append(log, "b", known=1)).seq == 1
-    answers = await asyncio.gather(*(append(log, cid, known=1) for cid in ("a", "b", "c")))
+    assert (await knowing(log, 1, "b"))[0].seq == 1
+    answers = await knowing(log, 1, "a", "b", "c")
     assert [one[:2] for one in answers] == [(APPENDED, 2), (AGAIN, 1), (APPENDED, 3)]
     await log.finish(b"{}")
-    answers = await asyncio.gather(*(append(log, cid, known=3) for cid in ("d", "c")))
+    answers = await knowing(log, 3, "d", "c")
     assert [one[:2] for one in answers] == [(OVER, 3), (AGAIN, 3)]
 
 
@@ -176,16 +204,42 @@ async def test_creating_again_changes_nothing(log):
     assert await log.read() == before
 
 
+async def test_entries_of_one_turn_are_one_row(log):
+    """Numbered one by one, whoever asks for whatever part of them."""
+    await alone(log, "a")
+    assert [one.seq for one in await alone(log, "b", "c", "d")] == [2, 3, 4]
+    assert (await rows(log))[-1] == b"4-0"
+    entries = await log.read()
+    assert [(e.seq, e.cid) for e in entries[1:]] == [(1, "a"), (2, "b"), (3, "c"), (4, "d")]
+    for first in range(6):
+        assert await log.read(first) == entries[first:]
+    assert len({e.t for e in entries[2:]}) == 1
+    # Too many for one row are several, in their order.
+    many = [f"m{n}" for n in range(LONGEST + 3)]
+    assert [one.seq for one in await alone(log, *many)] == [5 + n for n in range(len(many))]
+    assert (await rows(log))[-2:] == [b"%d-0" % (4 + LONGEST), b"%d-0" % (4 + len(many))]
+    assert [e.cid for e in await log.read(5)] == many
+
+
 async def test_published_only_when_another_process_hosts_it(log):
     heard: list[bytes] = []
     await log.store.listen(key(log.id, "new"), heard.append)
     assert await log.host("me") == 1
-    await append(log, "alone")
+    await alone(log, "alone")
     assert await log.host("other") == 2
-    await append(log, "together")
+    await knowing(log, 2, "together", "and more")
     await until(lambda: heard)
-    assert [from_hint(raw).cid for raw in heard] == ["together"]
-    assert from_hint(heard[0]) == (await log.read())[-1]
+    (raw,) = heard
+    assert [entry.cid for entry in from_hint(raw)] == ["together", "and more"]
+    assert from_hint(raw) == (await log.read())[-2:]
+
+
+async def test_who_is_no_host_tells_the_only_one(log):
+    heard: list[bytes] = []
+    await log.store.listen(key(log.id, "new"), heard.append)
+    await log.host("me")
+    await append(Log(log.store, log.id), "from elsewhere")
+    await until(lambda: heard)
 
 
 async def test_the_only_host_is_refused_once_there_is_another(log):
@@ -193,36 +247,113 @@ async def test_the_only_host_is_refused_once_there_is_another(log):
     heard: list[bytes] = []
     await log.store.listen(key(log.id, "new"), heard.append)
     assert await log.host("me") == 1
-    assert (await append(log, "a", known=1, length=1))[:2] == (APPENDED, 1)
+    assert await alone(log, "a") == [(APPENDED, 1, ANY, 1)]
+    assert await alone(log, "b") == [(APPENDED, 2, ANY, 0)]
     assert await log.host("other") == 2
-    # Two of one turn, and one of a call of its own that left before their answers came.
-    pair = asyncio.gather(*(append(log, c, known=2, length=n) for c, n in (("b", 2), ("c", 3))))
-    await asyncio.sleep(0)
-    log.store.pipe("x")._appends.clear()
-    third = await append(log, "d", known=2, length=4)
-    answers = [*await pair, third]
-    assert [(a.status, a.seq, a.hosts) for a in answers] == [(APPENDED, n, 2) for n in (2, 3, 4)]
-    await until(lambda: len(heard) == 3)
-    assert [from_hint(raw).cid for raw in heard] == ["b", "c", "d"]
-    assert [e.seq for e in await log.read()] == [0, 1, 2, 3, 4]
+    # Two of one turn, and one of a call of its own that leaves before their answers come.
+    log.reader = Reader(3, is_alone=True)
+    answers = [Answer() for _ in range(3)]
+    for cid, answer in zip("cde", answers, strict=True):
+        log.append(ACTION, 0, cid, b"{}", answer)
+        if cid == "d":
+            log.store.pipe("x")._flush()
+    done = [await answer.future for answer in answers]
+    assert [(a.status, a.seq, a.hosts) for a in done] == [(APPENDED, n, 2) for n in (3, 4, 5)]
+    await until(lambda: len(heard) == 2)
+    told = [entry.cid for raw in heard for entry in from_hint(raw)]
+    assert told == ["c", "d", "e"]
+    assert [e.seq for e in await log.read()] == [0, 1, 2, 3, 4, 5]
+
+
+async def test_who_was_taken_for_dead_is_refused_too(log):
+    """The one who hosts it now is alone, and so is the one who was forgotten: both believe it."""
+    heard: list[bytes] = []
+    await log.store.listen(key(log.id, "new"), heard.append)
+    await log.host("me")
+    await alone(log, "a")
+    await log.forget_hosts(["me"])
+    other = Log(log.store, log.id)
+    assert await other.host("other") == 1
+    assert (await knowing(log, 2, "b", alone=True))[0].hosts == 1
+    assert [e.cid for e in await log.read(1)] == ["a", "b"]
 
 
 async def test_the_only_host_is_believed_no_more_than_the_log(log):
-    """It knows too little, or too much (Redis has lost the end), or the match is over or gone."""
-    assert (await append(log, "a", known=1, length=1)).seq == 1
-    assert (await append(log, "a", known=1, length=1))[:2] == (AGAIN, 1)
-    assert (await append(log, "b", known=1, length=1)).seq == 2
-    assert (await append(log, "c", known=9, length=9)).seq == 3
-    pair = [append(log, cid, known=4, length=n) for cid, n in (("d", 4), ("e", 5))]
-    assert [one.seq for one in await asyncio.gather(*pair)] == [4, 5]
-    await log.host("other")
+    """It knows too little, or the match is over or gone."""
+    await log.host("me")
+    await alone(log, "a")
+    stranger = Log(log.store, log.id)
+    assert (await knowing(stranger, 2, "b"))[0].seq == 2
+    assert await knowing(log, 2, "b", "c", alone=True) == [
+        (AGAIN, 2, ANY, ANY),
+        (APPENDED, 3, ANY, ANY),
+    ]
+    assert await alone(log, "d") == [(APPENDED, 4, ANY, 0)]
     await log.finish(b"{}")
-    await log.host("a third")
-    assert (await append(log, "f", known=6, length=6)).status == OVER
-    assert (await append(log, "a", known=1, length=1))[:2] == (AGAIN, 1)
-    gone = Log(log.store, "nosuchmatch0")
-    assert (await append(gone, "x", known=1, length=1)).status == GONE
-    assert [e.seq for e in await log.read()] == [0, 1, 2, 3, 4, 5]
+    for cid in ("e", "f"):  # whatever the first answer told
+        assert (await alone(log, cid))[0][:2] == (OVER, 4)
+    assert (await knowing(log, 1, "a"))[0][:2] == (AGAIN, 1)
+    await log.store.call("DEL", key(log.id, "log"))
+    assert (await knowing(log, 5, "g", alone=True))[0].status == GONE
+
+
+async def test_who_always_has_something_under_way_is_believed_again(log):
+    """After another one wrote, all that is under way is asked everything; what comes behind that is
+    not, though there is no moment at which nothing is under way."""
+    pipe = log.store.pipe("x")
+    await log.host("me")
+    await alone(log, "first")
+    log.reader = Reader(2, is_alone=True)
+    answers: list[Answer] = []
+
+    def send(name: str) -> None:
+        answers.append(Answer())
+        log.append(ACTION, 0, name, b"{}", answers[-1])
+        pipe._flush()
+
+    send("a")
+    send("b")
+    await append(Log(log.store, log.id), "of another one")
+    for number in range(8):
+        send(f"c{number}")
+        send(f"d{number}")
+        await answers[-2].future  # the last one is still under way
+    done = [await answer.future for answer in answers]
+    assert [one.status for one in done] == [APPENDED] * len(done)
+    assert [one.hosts for one in done[-8:]] == [0] * 8
+    entries = await log.read()
+    assert [e.seq for e in entries] == list(range(len(entries)))
+    assert [e.cid for e in entries if e.cid[:1] in tuple("abcd")] == ["a", "b"] + [
+        f"{letter}{number}" for number in range(8) for letter in "cd"
+    ]
+
+
+async def test_an_urgent_entry_overtakes(log):
+    await log.host("me")
+    await alone(log, "a")
+    log.reader = Reader(2, is_alone=True)
+    answers = [Answer() for _ in range(3)]
+    log.append(ACTION, 0, "b", b"{}", answers[0])
+    log.append(ACTION, 0, "urgent", b"{}", answers[1], urgent=True)
+    log.append(ACTION, 0, "c", b"{}", answers[2])
+    done = [await answer.future for answer in answers]
+    assert [(one.seq, one.hosts) for one in done] == [(3, 0), (2, 0), (4, 0)]
+    assert [e.cid for e in await log.read(1)] == ["a", "urgent", "b", "c"]
+
+
+async def test_a_tick_between_is_found(log):
+    """It is not counted on: rows behind one that was needed ask everything."""
+    now = (await log.read())[0].t
+    await log.host("me")
+    await alone(log, "a")
+    log.reader = Reader(2, is_alone=True)
+    answers = [Answer() for _ in range(2)]
+    log.tick(1, now, answers[0])
+    log.append(ACTION, 0, "b", b"{}", answers[1])
+    done = [await answer.future for answer in answers]
+    assert [one[:2] for one in done] == [(APPENDED, 2), (APPENDED, 3)]
+    assert [e.kind for e in await log.read(1)] == [ACTION, TICK, ACTION]
+    assert (await alone(log, "c"))[0] == (APPENDED, 4, ANY, 0)
 
 
 async def test_entries_of_an_older_version_are_read(log):
@@ -230,7 +361,10 @@ async def test_entries_of_an_older_version_are_read(log):
     await log.store.call("XADD", key(log.id, "log"), "1-0", *old)
     entry = (await log.read())[1]
     assert entry == Entry(1, 5, ACTION, 1, "old", b'{"a":"\n"}')
-    assert (await append(log, "old", seat=1, known=1))[:2] == (AGAIN, 1)
+    assert (await append(log, "old", seat=1))[:2] == (AGAIN, 1)
+    assert (await append(log, "new", seat=1)) == (APPENDED, 2, ANY, ANY)
+    assert await log.host("me") == 1
+    assert await log.read(2) == (await log.read())[2:]
 
 
 async def test_all_appends_of_one_turn_are_one_write(log, monkeypatch):

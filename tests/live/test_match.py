@@ -206,12 +206,12 @@ async def test_an_own_command_that_is_heard_of_before_its_answer_is_still_ours(h
     monkeypatch.setattr(here, "is_over", lambda replica, own: ends.append(own))
     waiting = asyncio.create_task(bob.act({"type": "surrender"}, "s1"))
     await until(lambda: told)
-    kind, seat, cid, data, answered = told[0][:5]
+    kind, seat, cid, data, waiting_for = told[0][:5]
     entry = Entry(replica.course.next, replica.course.t, kind, seat, cid, data)
     replica.receive(entry)
     assert (await waiting).stored
     assert ends == [True]
-    answered(APPENDED, entry.seq, entry.t, 2)
+    waiting_for.answered(APPENDED, entry.seq, entry.t, 2)
     assert replica.course.next == entry.seq + 1
 
 

@@ -62,24 +62,21 @@ async def test_an_outage_that_overtakes_a_move_is_stored_once(here, monkeypatch)
     connection, it must not be taken for the entry that was expected there."""
     ann = await SeatClient.open(await new_match(), 0)
     await until(lambda: ann.replica.course.next == 2)
-    replica, answers, pipe = ann.replica, [], here.store.pipe("x")
+    replica, rows, replies, pipe = ann.replica, [], [], here.store.pipe("x")
     append = pipe.append
-
-    def twice(key, args, time, done, urgent=False):
-        append(key, args, time, done, urgent)
-        if urgent:
-            pipe._appends.clear()  # the second one is a call of its own
-            append(key, args, time, lambda *answer: answers.append(answer), urgent)
-
-    monkeypatch.setattr(pipe, "append", twice)
+    monkeypatch.setattr(
+        pipe, "append", lambda row, urgent=False: rows.append(row) or append(row, urgent)
+    )
     here.store.gate.is_open = False  # the move waits, the outage does not
     moving = asyncio.create_task(ann.act({"type": "ready"}))
     await until(lambda: replica.commands.sent)
     replica.commands.append("outage", None, "!outage:1", b'{"ms":5}', urgent=True)
-    await until(lambda: answers)
+    pipe._flush()
+    pipe.send(rows[-1].appends.packed(), replies.append, urgent=True)
+    await until(lambda: replies)
     here.store.gate.open()
     assert (await moving).stored
-    assert answers[0][:2] == (AGAIN, 2)
+    assert replies[0][0][4:] == [AGAIN, 2]
     assert [e.kind for e in await replica.log.read()] == ["setup", "return", "outage", "action"]
 
 

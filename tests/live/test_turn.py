@@ -10,6 +10,7 @@ from games.live.entry import ACTION, RETURN, Entry
 from games.live.seat import SeatClient
 from games.live.turn import Turn
 from tests.live.conftest import until
+from tests.live.test_log import Answer
 from tests.live.test_match import new_match, started
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -96,17 +97,12 @@ async def test_a_second_copy_of_who_came_takes_no_seat(here):
 
 async def test_a_tick_that_comes_back_after_the_match_has_left_wakes_nothing(here):
     ann, bob = await started(await new_match())
-    replica, answered = ann.replica, asyncio.Event()
-
-    def ticked(*answer: int) -> None:
-        replica.alarm._ticked(*answer)
-        answered.set()
-
-    replica.log.tick(replica.course.next - 1, 1, ticked)
+    replica, answer = ann.replica, Answer()
+    replica.log.tick(replica.course.next - 1, 1, answer)
     for player in (ann, bob):
         player.close()
     here.unload(replica)
-    await answered.wait()
+    replica.alarm.answered(*await answer.future)
     assert replica.alarm._wake is None
 
 

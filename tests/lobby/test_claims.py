@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 
 from games.live import host as live_host
 from games.live import redis as live_redis
+from games.live.entry import SETUP
+from games.live.log import Log
 from games.live.redis import redis
 from lobby import creation, matchmaker, playing, queue
 from lobby.pairing import pair
@@ -121,8 +123,8 @@ class World:
         assert await redis().zcard(named("pending")) == 0
         for plan in plans:
             assert len({seat.identity for seat in plan.seats}) == len(plan.seats)
-            entries = await redis().xlen(live_redis.key(f"m:{{{plan.match}}}:log"))
-            assert entries == 1, "a match was created twice, or not at all"
+            kinds = [entry.kind for entry in await Log(live_host.host().store, plan.match).read()]
+            assert kinds == [SETUP], "a match was created twice, or not at all"
             for ticket in plan.tickets:
                 matched = await queue.result(ticket.id)
                 assert matched is not None

@@ -1,14 +1,15 @@
--- Appends entries to the logs of matches. See docs/decisions/log.md.
--- KEYS: per entry: log, head. On a cluster all are of one slot.
--- ARGV: publish command, the latest time that the sender knows of, then per entry: who sends it,
---       known, what it says
--- What an entry says: kind, seat, command id and data, with line feeds between; only data may have
--- more of them. The sender has applied all entries before `known`.
--- Who: 'host' hosts the match; 'guest' does not; '<seq>-0' hosts it alone, as far as it knows, and
---      with what it has under way the log is that long. A tick is of none of them: its `who` is
---      when it is due, and it is appended if `known` is next and its time has come.
--- Returns {time, answer per entry}. An answer is the seq of an entry of that time that nobody else
--- needs to hear of, or {status, seq, hosts, time}. Status:
+-- Appends rows of entries to the logs of matches. See docs/decisions/log.md.
+-- KEYS: per row: log, head. On a cluster all are of one slot.
+-- ARGV: publish command, then per row: who sends it, its id, known, what it says
+-- What a row says: its entries, with \30 between. What an entry says: kind, seat, command id and
+-- data, with line feeds between; only data may have more of them. The sender has applied all
+-- entries before `known`.
+-- Who: 'host' hosts the match; 'guest' does not; an id of a row: hosts it alone, as far as it knows,
+--      and that row is the last one as far as it knows. Then the new row has the id that is given.
+--      'tick': a tick, to be appended if `known` is next and its time, given as its id, has come.
+-- Returns an answer per row: the time of a row that was appended as its sender thought, or {seq and
+-- second part of the id of the last row, hosts, time, then status and seq of each entry}. The first
+-- is -1 if nothing may be written behind that row without asking. Status:
 --   0 appended; 1 appended before, seq is the first one's; 2 the match is over;
 --   3 no such match; 4 the tick is not needed any more; 5 the tick came too early; 6 Redis refused
 -- An error that goes away (the server is no master now) is the reply of the whole call: all of it
@@ -17,91 +18,137 @@ local call, pcall = redis.call, redis.pcall
 local now = call('TIME')
 local clock = now[1] * 1000 + math.floor(now[2] / 1000)
 local clock_text = string.format('%d', clock)
-local forward = clock >= tonumber(ARGV[2]) -- the clock was not set back since
-local here = {} -- log -> its last entry is of this call
-local asked = {} -- log -> an entry of this call was not as simple as its sender thought
 local passing = {READONLY = true, NOREPLICAS = true, MASTERDOWN = true}
 
--- What is said: by whom, under which id. Of an entry in the log, whichever way it was written.
-local function name_of(said)
-  return string.match(said, '^%l+\n(%d*)\n([^\n]*)')
-end
-
-local function name_in_log(fields)
-  if #fields == 2 then return name_of(fields[2]) end
-  return fields[6], fields[8]
-end
-
-local function first_with(log, known, seat, command)
-  for _, entry in ipairs(call('XRANGE', log, known, '+')) do
-    local its_seat, its_command = name_in_log(entry[2])
-    if its_seat == seat and its_command == command then
-      return tonumber(string.match(entry[1], '^%d+'))
-    end
-  end
-end
-
-local function last_time(log)
-  local fields = call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1][2]
+-- The time of a row, whichever way it was written.
+local function time_of(fields)
   return tonumber(#fields == 2 and fields[1] or fields[2])
 end
 
--- With every question that there is.
-local function append(log, head, seq, who, known, said)
-  if type(seq) ~= 'number' then return {6, -1, 0, 0} end
-  if seq == 0 then return {3, -1, 0, 0} end
-  local due, behind = tonumber(who), seq ~= tonumber(known)
-  if due then
-    if behind then return {4, seq - 1, 0, 0} end
-    if clock < due then return {5, seq - 1, 0, clock} end
-  elseif behind then
-    -- There are entries that the sender does not know; one of them may be this very command.
-    local seat, command = name_of(said)
-    local first = command ~= '' and first_with(log, known, seat, command)
-    if first then return {1, first, 0, 0} end
-  end
-  local over, hosts = unpack(call('HMGET', head, 'over', 'hosts'))
-  if over then return {2, seq - 1, 0, 0} end
-  -- Redis' clock, but never back.
-  local t = clock
-  if due or behind or not forward then t = math.max(clock, last_time(log)) end
-  local at = string.format('%d', t)
-  -- Past the bar, if there is one.
-  local id = pcall('XADD', log, seq .. '-1', at, said)
-  if type(id) == 'table' then
-    -- Redis 6.2 puts the place in the script before the word, later ones do not.
-    local word = string.match(id.err, '%u%u%u+')
-    if passing[word] then return {err = word .. ' the entry is not stored now'} end
-    return {6, -1, 0, 0}
-  end
-  hosts = tonumber(hosts or 0)
-  -- The bar of hosts.lua moves on: a host that was alone may have more under way.
-  if hosts > 1 then call('XSETID', log, (seq + 1) .. '-0') end
-  if hosts > (who == 'guest' and 0 or 1) then
-    -- The channel is named like the log, with another ending.
-    call(ARGV[1], string.sub(log, 1, -4) .. 'new', table.concat({'e', seq, at, said}, '\n'))
-  end
-  return {0, seq, hosts, t}
+local function parts_of(id)
+  local seq, part = string.match(id, '^(%d+)-(%d+)$')
+  return tonumber(seq), tonumber(part)
 end
 
-local answers = {clock}
-for i = 1, #KEYS / 2 do
-  local log, head = KEYS[2 * i - 1], KEYS[2 * i]
-  local who, known, said = ARGV[3 * i], ARGV[3 * i + 1], ARGV[3 * i + 2]
-  local seq, answer = pcall('XLEN', log)
-  if type(seq) == 'number' and seq .. '-0' == who and forward and not asked[log] then
-    -- Nearly every entry. Nobody else has written if the log is as long as the sender thinks. If
-    -- it is over, or hosted by others since, there is a bar in it, and Redis refuses the id.
-    if here[log] or seq == tonumber(known) or last_time(log) <= clock then
-      here[log] = true
-      if type(pcall('XADD', log, who, clock_text, said)) == 'string' then answer = seq end
+-- By whom an entry is, and under which id; nil when it has none.
+local function name_of(said)
+  local seat, command = string.match(said, '^%l+\n(%d*)\n([^\n]*)')
+  if command ~= '' then return seat .. '\n' .. command end
+end
+
+local function entries_of(text)
+  local found = {}
+  for said in string.gmatch(text, '[^\30]+') do found[#found + 1] = said end
+  return found
+end
+
+-- Name -> seq of the first entry with it, from `known` on.
+local function names_from(log, known)
+  local names = {}
+  for _, row in ipairs(call('XRANGE', log, known, '+')) do
+    local fields = row[2]
+    local said = entries_of(fields[2])
+    if #fields ~= 2 then said = {table.concat({fields[4], fields[6], fields[8]}, '\n')} end
+    local before = parts_of(row[1]) - #said
+    for i, one in ipairs(said) do
+      local name = name_of(one)
+      if name and not names[name] then names[name] = before + i end
     end
   end
+  return names
+end
+
+-- An error of Redis: nil when it goes away, else the status of entries that are not stored.
+local function refused(answer)
+  -- Redis 6.2 puts the place in the script before the word, later ones do not.
+  local word = string.match(answer.err, '%u%u%u+')
+  if passing[word] then return nil, {err = word .. ' the entry is not stored now'} end
+  return 6
+end
+
+-- With every question that there is.
+local function append(log, head, rows, who, place, known, text)
+  local said = entries_of(text)
+  local answer = {-1, 0, 0, 0}
+  local function all(status, seq)
+    for i = 1, #said do answer[3 + 2 * i], answer[4 + 2 * i] = status, seq end
+    return answer
+  end
+  if rows.err then
+    local status, passes = refused(rows)
+    return passes or all(status, -1)
+  end
+  local last = rows[1]
+  if not last then return all(3, -1) end
+  local seq, part = parts_of(last[1])
+  answer[4] = clock
+  local behind = seq + 1 ~= tonumber(known)
+  if who == 'tick' then
+    if behind then return all(4, seq) end
+    if clock < tonumber(place) then return all(5, seq) end
+  end
+  -- Of entries that the sender does not know one may be this very command.
+  local names = behind and names_from(log, known) or {}
+  local over, hosts = unpack(call('HMGET', head, 'over', 'hosts'))
+  local new, at = {}, seq
+  for i, one in ipairs(said) do
+    local name = name_of(one)
+    local first = name and names[name]
+    local status = first and 1 or over and 2 or 0
+    if status == 0 then
+      at = at + 1
+      new[#new + 1] = one
+    end
+    answer[3 + 2 * i], answer[4 + 2 * i] = status, first or at
+  end
+  hosts = tonumber(hosts or 0)
+  local may_go_on = hosts < 2 and not over
+  answer[3] = hosts
+  if #new == 0 then
+    if may_go_on then answer[1], answer[2] = seq, part end
+    return answer
+  end
+  -- Redis' clock, but never back.
+  local t = math.max(clock, time_of(last[2]))
+  local at_text = string.format('%d', t)
+  local row = table.concat(new, '\30')
+  -- Another second part than the sender may have thought of, so that what it has under way behind
+  -- this row is asked everything, too.
+  local id = pcall('XADD', log, at .. '-1', at_text, row)
+  if type(id) == 'table' then
+    local status, passes = refused(id)
+    if passes then return passes end
+    for i = 1, #said do
+      if answer[3 + 2 * i] == 0 then answer[3 + 2 * i], answer[4 + 2 * i] = status, -1 end
+    end
+    return answer
+  end
+  if hosts > (who == 'guest' and 0 or 1) then
+    -- The channel is named like the log, with another ending.
+    call(ARGV[1], string.sub(log, 1, -4) .. 'new', table.concat({'e', at, at_text, row}, '\n'))
+  end
+  if may_go_on then answer[1], answer[2] = at, 1 end
+  answer[4] = t
+  return answer
+end
+
+local answers = {}
+for i = 1, #KEYS / 2 do
+  local log, head = KEYS[2 * i - 1], KEYS[2 * i]
+  local who, place, known, text = unpack(ARGV, 4 * i - 2, 4 * i + 1)
+  local rows, answer = pcall('XREVRANGE', log, '+', '-', 'COUNT', 1)
+  local last = rows[1]
+  if last and last[1] == who then
+    -- Nearly every row. Nobody has written since; who hosts the match too, or has ended it, would
+    -- have left a row.
+    local t, at_text = time_of(last[2]), clock_text
+    if t > clock then at_text = string.format('%d', t) else t = clock end
+    if type(pcall('XADD', log, place, at_text, text)) == 'string' then answer = t end
+  end
   if not answer then
-    asked[log] = true
-    answer = append(log, head, seq, who, known, said)
+    answer = append(log, head, rows, who, place, known, text)
     if answer.err then return answer end
   end
-  answers[i + 1] = answer
+  answers[i] = answer
 end
 return answers

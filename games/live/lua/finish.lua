@@ -2,9 +2,15 @@
 -- KEYS: head, over, log. ARGV: the outcome as JSON, seconds until the mark expires.
 -- Returns the last seq of the log, -1 when there is none.
 if redis.call('EXISTS', KEYS[1]) == 0 then return -1 end
+local last = redis.call('XREVRANGE', KEYS[3], '+', '-', 'COUNT', 1)[1]
+local seq, part = string.match(last and last[1] or '', '^(%d+)-(%d+)$')
 if redis.call('HSETNX', KEYS[1], 'over', ARGV[1]) == 1 then
   redis.call('SET', KEYS[2], ARGV[1], 'EX', ARGV[2])
-  -- A bar at the highest id there is: the append script need not ask first.
-  redis.pcall('XSETID', KEYS[3], '18446744073709551615-18446744073709551615')
+  -- A row that says nothing: whoever knows the one before it as the last is asked everything.
+  local fields = last and last[2]
+  if last then
+    local at = #fields == 2 and fields[1] or fields[2]
+    redis.call('XADD', KEYS[3], string.format('%s-%d', seq, part + 1), at, '')
+  end
 end
-return redis.call('XLEN', KEYS[3]) - 1
+return last and tonumber(seq) or -1
