@@ -166,7 +166,7 @@ class MatchSocket:
 
     def _act(self, message: Act, now: float) -> None:
         replica, seat, cid = self._replica, self._seat, message.id
-        if not is_command_id(cid):
+        if not (cid.isascii() and cid.isalnum()) and not is_command_id(cid):
             self._fail("not_understood", Close.NOT_UNDERSTOOD)
             return
         if replica is None:

@@ -167,19 +167,26 @@ class Lifecycle(Generic[S]):
     def apply(self, state: State[S], given: Input) -> list[Addressed]:
         """Bring the match to the entry's time, then apply it. Only entries of the log come here,
         in order; the same entries always give the same state and the same events."""
-        at, kind, seat, action, _ms, reason = given
+        kind, seat = given.kind, given.seat
         # Compared by value: "action", as it stands in a log, is a kind too.
+        if kind == ACTION:
+            return self.act(state, seat, given.action, given.at)
         if kind == OUTAGE:
             return self._outage(state, given)
-        out = self.advance(state, at)
-        if kind == ABORT:
-            if state.phase != OVER:
-                self._abort(state, reason or "aborted", (), out)
+        out = self.advance(state, given.at)
+        if state.phase == OVER or kind == TICK:
+            pass
+        elif kind == ABORT:
+            self._abort(state, given.reason or "aborted", (), out)
         elif seat is not None and 0 <= seat < len(state.seats):
-            if kind == ACTION:
-                self._action(state, seat, action, out)
-            elif kind != TICK and state.phase != OVER:
-                self._presence(state, seat, kind, out)
+            self._presence(state, seat, kind, out)
+        return out
+
+    def act(self, state: State[S], seat: int | None, action: Any, at: int) -> list[Addressed]:
+        """`apply` for an action, which is nearly every entry."""
+        out = self.advance(state, at)
+        if seat is not None and 0 <= seat < len(state.seats):
+            self._action(state, seat, action, out)
         return out
 
     # -- inputs ----------------------------------------------------------------------------------

@@ -28,15 +28,13 @@ class Commands:
         """Commands that are on their way to the log."""
         self._looking: dict[int, list[tuple[str, bytes, OnDone]]] = {}
         """Seats for which the log is looked at, and the commands that wait for that."""
-        self._buckets: dict[int, Bucket] = {}
+        now = replica.loop.time()
+        self._buckets = [Bucket(SEAT_RATE, SEAT_BURST, now) for _ in replica.course.setup.seats]
 
     def submit(self, seat: int, cid: str, raw: bytes, done: OnDone, now: float) -> None:
         """Check a command and store it. `done` is called once it is stored or refused; what it
         does to the match comes to the listeners, like everybody else's commands."""
-        bucket = self._buckets.get(seat)
-        if bucket is None:
-            bucket = self._buckets[seat] = Bucket(SEAT_RATE, SEAT_BURST, now)
-        if not bucket.take(now):
+        if not self._buckets[seat].take(now):
             if not self._is_known((seat, cid), done):
                 done(cid, refusal("rate_limited"))
         elif self._looking:
@@ -118,7 +116,9 @@ class Commands:
                 replica.failed("a check")
                 done(cid, refusal("server_fault"))
                 return
-        self._store(ACTION, name, raw, done, None if is_aid else action)
+        # As `_store` does, without the call: this is done for every move.
+        sent = self.sent[name] = Sent(self, name, ACTION, raw, None if is_aid else action, done)
+        replica.log.act(seat, cid, raw, sent)
 
     def _is_known(self, name: tuple[int | None, str], done: OnDone) -> bool:
         """Whether this command is stored already, or will be: then `done` is told so."""

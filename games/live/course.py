@@ -27,8 +27,6 @@ from games.live.setup import MatchSetup, decode_setup
 _encode = msgspec.json.Encoder().encode
 
 KINDS = {kind.value: kind for kind in Kind}
-ACTION = Kind.ACTION  # looking a member up is slow
-_new = tuple.__new__  # a third of what a named tuple's own constructor takes
 PRESENCE = frozenset({kinds.DROP, kinds.LEAVE, kinds.RETURN})
 
 
@@ -139,7 +137,7 @@ class Course:
         if not self._counts(seq, t, seat, cid):
             return
         try:
-            addressed = self.game.apply(self.state, _new(Input, (t, ACTION, seat, action, 0, "")))
+            addressed = self.game.act(self.state, seat, action, t)
         except Exception as error:
             raise EngineFault(seq) from error
         if len(addressed) == 1 and addressed[0][0] is ALL:  # as after most moves
@@ -156,7 +154,7 @@ class Course:
         # The append script refuses an id that comes again, but for the oddest accidents.
         if cid and self._of(seat).setdefault(cid, seq) != seq:
             return False
-        return not self.skipped or seq not in self.skipped
+        return seq not in self.skipped
 
     def _say(self, addressed: list[Addressed], cid: str, out: list[Said]) -> None:
         t = self.state.now

@@ -114,14 +114,18 @@ class Log:
         urgent: bool = False,
     ) -> None:
         """Store an entry; repeating it with the same command id is harmless."""
-        if kind is ACTION and seat is not None:
-            text = b"%b%b\n%b" % (ACTIONS[seat], cid.encode(), data)
-        else:
-            text = said(kind, seat, cid) + data
         row = self._row
         if row is None or not row.appends.is_open or urgent or len(row.said) >= LONGEST:
             row = self._begin(urgent)
-        row.said.append(text)
+        row.said.append(said(kind, seat, cid) + data)
+        row.waiting.append(waiting)
+
+    def act(self, seat: int, cid: str, data: bytes, waiting: Waiting) -> None:
+        """`append` for an action of a seat: nearly every entry."""
+        row = self._row
+        if row is None or not row.appends.is_open or len(row.said) >= LONGEST:
+            row = self._begin(False)
+        row.said.append(b"%b%b\n%b" % (ACTIONS[seat], cid.encode(), data))
         row.waiting.append(waiting)
 
     def _begin(self, urgent: bool) -> Row:

@@ -18,7 +18,7 @@ _is_plain = re.compile("[A-Za-z0-9_-]+").fullmatch
 
 def is_command_id(text: str) -> bool:
     """Of the right characters; msgspec's own patterns cost more than all the rest of a message."""
-    return (text.isascii() and text.isalnum()) or _is_plain(text) is not None
+    return _is_plain(text) is not None
 
 
 class _In(msgspec.Struct, tag_field="type", forbid_unknown_fields=True):

@@ -7,6 +7,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
+from zlib import crc32
 
 from games.engine.game import Outcome, View, Viewer
 from games.live.alarm import Alarm
@@ -57,6 +58,8 @@ class Replica:
         self._early: dict[int, tuple[Entry, Any, bool]] = {}
         """Entries that came before their turn."""
         self._recovering = False
+        self._shift = crc32(self.id.encode()) % SNAPSHOT_EVERY
+        """So that many matches that began together do not make their snapshots together."""
         self._said: list[Said] = []
         """Events of this turn that nobody has been told of yet."""
         self._telling = False
@@ -213,7 +216,8 @@ class Replica:
 
     def _look_up(self, first: int, end: int, own: bool) -> None:
         """After entries: is it time for a snapshot, is the match over?"""
-        if own and -first % SNAPSHOT_EVERY < end - first and not self._recovering:
+        until = -(first + self._shift) % SNAPSHOT_EVERY
+        if own and until < end - first and not self._recovering:
             self.log.snapshot(self.course.dump())
         if self.over is None and (outcome := self.course.outcome()) is not None:
             self.over = outcome

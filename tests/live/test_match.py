@@ -8,7 +8,7 @@ import pytest
 
 from games.live.appends import APPENDED
 from games.live.archive import archive
-from games.live.entry import Entry
+from games.live.entry import ACTION, Entry
 from games.live.log import Log, key
 from games.live.replay import problems, state_hash
 from games.live.resp import Refused
@@ -202,12 +202,12 @@ async def test_an_own_command_that_is_heard_of_before_its_answer_is_still_ours(h
     """Else nobody would archive a match whose last entry came this way."""
     _ann, bob = await started(await new_match())
     replica, told, ends = bob.replica, [], []
-    monkeypatch.setattr(Log, "append", lambda self, *entry: told.append(entry))
+    monkeypatch.setattr(Log, "act", lambda self, *entry: told.append(entry))
     monkeypatch.setattr(here, "is_over", lambda replica, own: ends.append(own))
     waiting = asyncio.create_task(bob.act({"type": "surrender"}, "s1"))
     await until(lambda: told)
-    kind, seat, cid, data, waiting_for = told[0][:5]
-    entry = Entry(replica.course.next, replica.course.t, kind, seat, cid, data)
+    seat, cid, data, waiting_for = told[0]
+    entry = Entry(replica.course.next, replica.course.t, ACTION, seat, cid, data)
     replica.receive(entry)
     assert (await waiting).stored
     assert ends == [True]
@@ -219,7 +219,7 @@ async def test_what_the_log_says_counts_when_an_id_was_used_for_two_moves(here, 
     """Two sockets of one player send different moves under one id to two processes."""
     ann, _bob = await started(await new_match())
     replica, told = ann.replica, []
-    monkeypatch.setattr(Log, "append", lambda self, *entry: told.append(entry))
+    monkeypatch.setattr(Log, "act", lambda self, *entry: told.append(entry))
     waiting = asyncio.create_task(ann.act({"type": "claim", "cell": 1}, "x"))
     await until(lambda: told)
     stored = b'{"type":"claim","cell":2}'
