@@ -39,14 +39,15 @@ class Waiting(Protocol):
     """Who wants to know what became of an entry."""
 
     def answered(self, status: int, seq: int, t: int, hosts: int) -> None:
-        """Called once. If the entry is not stored, seq is that of the last one, or of the one that
-        was stored before. `hosts` is 0 when nobody asked for their number."""
+        """Called once, unless the log's reader is told of the whole row instead. If the entry is
+        not stored, seq is that of the last one, or of the one that was stored before. `hosts` is 0
+        when nobody asked for their number."""
 
 
 class Row:
     """Entries of one match that leave together: one row of its stream."""
 
-    __slots__ = ("appends", "first", "guess", "known", "log", "said", "waiting")
+    __slots__ = ("appends", "epoch", "first", "known", "log", "said", "waiting")
 
     def __init__(self, log: Log, known: int) -> None:
         self.log = log
@@ -54,8 +55,8 @@ class Row:
         """The sender has applied all entries before this one."""
         self.first = 0
         """The seq of the first entry, if its sender knows it."""
-        self.guess = 0
-        """Which one of the log's guesses that rests on."""
+        self.epoch = 0
+        """Of what the log knew when the row was written."""
         self.appends: Appends
         self.said: list[bytes] = []
         self.waiting: list[Any] = []
@@ -78,7 +79,10 @@ class Row:
         for waiting, status, seq in zip(self.waiting, each[::2], each[1::2], strict=True):
             if status == FAILED:
                 logger.error("an entry could not be stored")
-            waiting.answered(status, seq, t, hosts)
+            try:
+                waiting.answered(status, seq, t, hosts)
+            except Exception:
+                logger.exception("an answer of Redis could not be handled")
 
 
 class Appends:

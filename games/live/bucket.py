@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+ROUNDING: Final = 1e-6
+"""Of a token: steps are added to a large number, and must not add up to more than a burst."""
+
 
 class Bucket:
     """A token bucket that keeps one number: the time at which it will be full again. It holds
@@ -11,7 +16,7 @@ class Bucket:
 
     def __init__(self, rate: float, burst: float, now: float) -> None:
         self._step = 1 / rate
-        self._slack = (burst - 1) / rate
+        self._slack = (burst - 1 + ROUNDING) / rate
         self._full_at = now
 
     def take(self, now: float) -> bool:

@@ -45,15 +45,19 @@ class Commands:
     async def act(self, seat: int, cid: str, raw: bytes) -> Submitted:
         """`submit` for players inside the site, who can wait: house bots, and the text protocols,
         which have limits of their own, so that a seat's limit never keeps one from leaving."""
-        loop = self.replica.loop
-        future: asyncio.Future[Submitted] = loop.create_future()
+        future, done = self._future()
+        self._queue(seat, cid, raw, done, self.replica.loop.time())
+        return await future
+
+    def _future(self) -> tuple[asyncio.Future[Submitted], OnDone]:
+        """For who can wait: the result, and what is to be called with it."""
+        future: asyncio.Future[Submitted] = self.replica.loop.create_future()
 
         def done(cid: str, result: Submitted) -> None:
             if not future.done():
                 future.set_result(result)
 
-        self._queue(seat, cid, raw, done, loop.time())
-        return await future
+        return future, done
 
     def append(
         self, kind: str, seat: int | None, cid: str, data: bytes, urgent: bool = False
@@ -64,8 +68,9 @@ class Commands:
 
     async def abort(self, cid: str, data: bytes) -> Submitted:
         """End the match without a result."""
-        future: asyncio.Future[Submitted] = self.replica.loop.create_future()
-        self._store(ABORT, (None, cid), data, lambda cid, result: future.set_result(result))
+        name, (future, done) = (None, cid), self._future()
+        if not self._is_known(name, done):
+            self._store(ABORT, name, data, done)
         return await future
 
     def heard(self, entry: Entry) -> Sent | None:

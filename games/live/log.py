@@ -65,14 +65,15 @@ class Reader(Protocol):
         known."""
 
     def stored(self, row: list[Any], first: int, t: int) -> None:
-        """Entries of ours are where they were thought to be, from `first` on."""
+        """Entries of ours are where they were thought to be, from `first` on. The row is who waits
+        for each; they are told by who reads."""
 
 
 class Log:
     """Appends never wait: who waits is answered once the entry is stored."""
 
     __slots__ = (
-        "_guess",
+        "_epoch",
         "_last",
         "_log",
         "_part",
@@ -101,7 +102,7 @@ class Log:
         # The id of the last row, with all that is under way, if nobody else writes. -1: not known.
         self._last = -1
         self._part = 0
-        self._guess = 0
+        self._epoch = 0
         """How often that was found to be wrong."""
 
     def append(
@@ -148,7 +149,7 @@ class Log:
         written since. It is written now, behind all that was asked for before."""
         size = len(row.said)
         self._under_way += size
-        row.guess = self._guess
+        row.epoch = self._epoch
         if type(row) is Tick:
             # It is not counted on: if there is one, what follows finds another last row.
             return TICKING, bulk(row.due)
@@ -169,11 +170,12 @@ class Log:
 
     def told(self, row: Row, last: int, part: int) -> None:
         """All questions were asked of this row, and this is the id of the last one now; -1: ask
-        again. What is under way behind it is asked everything, too, so it will get an id of the
-        same kind; its answers bring nothing new, unless there is nothing behind them."""
+        again. What is under way behind it is most likely asked everything, too, and gets ids whose
+        second part is 1; its answers bring nothing new, unless there is nothing behind them. A
+        wrong guess costs time only: nothing has its id that must not be written behind."""
         self._answered(row)
-        if row.guess == self._guess or not self._under_way:
-            self._guess += 1
+        if row.epoch == self._epoch or not self._under_way:
+            self._epoch += 1
             self._last = last + self._under_way if last >= 0 else -1
             self._part = 1 if self._under_way else part
 

@@ -147,7 +147,7 @@ class Pipe:
         if not queue:
             return
         self._urgent = deque()
-        self._appends.clear()
+        self._close_appends()
         self._written += queue
         self._connection.write(
             b"".join([c if isinstance(c, bytes) else c.packed() for c, _, _ in queue])

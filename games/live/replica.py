@@ -109,26 +109,32 @@ class Replica:
     def stored(self, row: list[Sent], first: int, t: int) -> None:
         """Entries of ours are where they were thought to be: nearly every answer. As `answered`
         does for each, with fewer questions."""
-        course, under_way = self.course, self.commands.sent
-        seq = first
-        for sent in row:
+        course, under_way, moves = self.course, self.commands.sent, 0
+        for seq, sent in enumerate(row, first):
             name, action = sent.name, sent.action
-            if action is None or seq != course.next or self._recovering or name not in under_way:
-                sent.answered(APPENDED, seq, t, 0)
-            else:
-                del under_way[name]
-                COUNTERS.moves += 1
+            if (
+                action is None
+                or seq != course.next
+                or self._recovering
+                or under_way.pop(name, None) is None
+            ):
+                self._other_stored(sent, seq, t)
+                continue
+            moves += 1
+            try:
                 if sent.waiting:
                     sent.tell(STORED)
                 else:
                     sent.done(name[1], STORED)
-                try:
-                    course.act(seq, t, name, action, self._said)
-                except EngineFault:
-                    self._faulted(seq)
-            seq += 1
-        self._look_up(first, seq, True)
+            except Exception:
+                logger.exception("match %s: who waits could not be told", self.id)
+            try:
+                course.act(seq, t, name, action, self._said)
+            except EngineFault:
+                self._faulted(seq)
+        COUNTERS.moves += moves
         self._tell_soon()
+        self._look_up(first, first + len(row), True)
 
     def answered(self, status: int, entry: Entry, hosts: int, action: Any = None) -> None:
         """The append script's answer to an entry of ours. If it is not stored, its seq is that of
@@ -141,6 +147,12 @@ class Replica:
             self.lost()
         elif status == FAILED or entry.seq >= self.course.next:
             self.heal()
+
+    def _other_stored(self, sent: Sent, seq: int, t: int) -> None:
+        try:
+            sent.answered(APPENDED, seq, t, 0)
+        except Exception:
+            logger.exception("match %s: entry %d could not be handled", self.id, seq)
 
     def hint(self, raw: bytes) -> None:
         """Another process published something."""
@@ -216,8 +228,10 @@ class Replica:
 
     def _look_up(self, first: int, end: int, own: bool) -> None:
         """After entries: is it time for a snapshot, is the match over?"""
+        if self._recovering:
+            return  # what the state says is not to be believed
         until = -(first + self._shift) % SNAPSHOT_EVERY
-        if own and until < end - first and not self._recovering:
+        if own and until < end - first:
             self.log.snapshot(self.course.dump())
         if self.over is None and (outcome := self.course.outcome()) is not None:
             self.over = outcome
@@ -270,7 +284,8 @@ class Replica:
         self._recovering = False
         self.audience.deliver(said, course.counts)
         self._abort()
-        for entry, action, own in list(self._early.values()):
+        early, self._early = self._early, {}
+        for entry, action, own in early.values():
             self.receive(entry, action, own)
         if self.over is None and course.outcome() is not None:
             self.over = course.outcome()

@@ -71,10 +71,11 @@ class SeatClient:
             self._end()  # for whoever asks again
             return None
         self.number, said = message
-        self.view = self.replica.course.game.fold(self.view, said.event)
-        if said.event["type"] == "over":
+        event = said.event
+        self.view = self.replica.course.game.fold(self.view, event)
+        if event["type"] == "over":
             self._end()
-        return said.event
+        return event
 
     async def __aiter__(self) -> AsyncIterator[Event]:
         while (event := await self.next()) is not None:

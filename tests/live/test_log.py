@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from typing import NamedTuple
+from random import Random
+from typing import Any, NamedTuple
 from unittest.mock import ANY
 
 import pytest
 
 from games.live import log as log_module
 from games.live.appends import AGAIN, APPENDED, EARLY, FAILED, GONE, OVER, UNNEEDED
-from games.live.entry import ACTION, TICK, Entry, from_hint, said
+from games.live.entry import ACTION, TICK, Entry, from_hint, from_row, said
 from games.live.host import Host
 from games.live.log import LONGEST, Log, key
+from games.live.resp import connect, greeting, pack
 from tests.live.conftest import until
 
 SETUP = b'{"mode":"claim"}'
@@ -300,23 +302,13 @@ async def test_the_only_host_is_believed_no_more_than_the_log(log):
 async def test_who_always_has_something_under_way_is_believed_again(log):
     """After another one wrote, all that is under way is asked everything; what comes behind that is
     not, though there is no moment at which nothing is under way."""
-    pipe = log.store.pipe("x")
     await log.host("me")
     await alone(log, "first")
     log.reader = Reader(2, is_alone=True)
-    answers: list[Answer] = []
-
-    def send(name: str) -> None:
-        answers.append(Answer())
-        log.append(ACTION, 0, name, b"{}", answers[-1])
-        pipe._flush()
-
-    send("a")
-    send("b")
+    answers = send(log, "a", "b")
     await append(Log(log.store, log.id), "of another one")
     for number in range(8):
-        send(f"c{number}")
-        send(f"d{number}")
+        answers += send(log, f"c{number}", f"d{number}")
         await answers[-2].future  # the last one is still under way
     done = [await answer.future for answer in answers]
     assert [one.status for one in done] == [APPENDED] * len(done)
@@ -326,6 +318,128 @@ async def test_who_always_has_something_under_way_is_believed_again(log):
     assert [e.cid for e in entries if e.cid[:1] in tuple("abcd")] == ["a", "b"] + [
         f"{letter}{number}" for number in range(8) for letter in "cd"
     ]
+
+
+def send(log: Log, *cids: str) -> list[Answer]:
+    """Each as a call of its own, written at once."""
+    answers = []
+    for cid in cids:
+        answers.append(Answer())
+        log.append(ACTION, 0, cid, b"{}", answers[-1])
+        log.store.pipe("x")._flush()
+    return answers
+
+
+async def heard_of(log: Log, heard: list[bytes]) -> list[str]:
+    """The command ids of all that was published before now."""
+    marks: list[bytes] = []
+    await log.store.listen("mark", marks.append)
+    log.store.tell("mark", b"")
+    await until(lambda: marks)
+    return [entry.cid for raw in heard for entry in from_hint(raw)]
+
+
+async def test_who_comes_between_two_rows_that_ask_hears_what_follows(log):
+    """The second one was answered, but its sender does not know that yet when it sends a third."""
+    heard: list[bytes] = []
+    await log.store.listen(key(log.id, "new"), heard.append)
+    pipe = log.store.pipe("x")
+    await log.host("me")
+    log.reader = Reader(1, is_alone=True)
+    (first,) = send(log, "a")
+    pipe.send(pack(*log._hosts_command(["other"], 0)), lambda reply: None)
+    second, replies = Answer(), []
+    log.append(ACTION, 0, "b", b"{}", second)
+    command, on_reply, urgent = pipe._normal.pop()
+    pipe._normal.append((command, replies.append, urgent))
+    pipe._flush()
+    await first.future
+    await until(lambda: replies)
+    (third,) = send(log, "c")
+    on_reply(replies[0])
+    assert [(await one.future).seq for one in (first, second, third)] == [1, 2, 3]
+    assert await heard_of(log, heard) == ["b", "c"]
+
+
+async def resubmitted(log: Log) -> None:
+    """Two rows are under way when the connection breaks; the first one was stored."""
+    pipe = log.store.pipe("x")
+    await log.host("me")
+    await alone(log, "first")
+    log.reader = Reader(2, is_alone=True)
+    connection, written = pipe._connection, []
+    connection.write = written.append
+    answers = send(log, "a", "b")
+    replies: list[Any] = []
+    other = await connect(pipe.address, replies.append, lambda: None)
+    other.write(b"".join(greeting(pipe.address)) + written[0])
+    await until(lambda: len(replies) == len(greeting(pipe.address)) + 1)
+    other.abort()
+    connection.abort()
+    assert [(await one.future)[:2] for one in answers] == [(AGAIN, 2), (APPENDED, 3)]
+    log.reader = Reader(4, is_alone=True)
+
+
+async def test_who_comes_after_a_resubmission_hears_what_follows(log):
+    heard: list[bytes] = []
+    await log.store.listen(key(log.id, "new"), heard.append)
+    await resubmitted(log)
+    assert await Log(log.store, log.id).host("other") == 2
+    for one in send(log, *"cdef"):
+        assert (await one.future).status == APPENDED
+    assert await heard_of(log, heard) == list("cdef")
+
+
+async def test_nothing_is_stored_after_the_end_that_follows_a_resubmission(log):
+    await resubmitted(log)
+    assert await Log(log.store, log.id).finish(b"{}") == 3
+    assert [(await one.future).status for one in send(log, "c", "d")] == [OVER, OVER]
+
+
+async def test_a_stream_of_an_older_version_takes_new_hosts_and_ends(log):
+    """It has a bar: its last id is set to the next one, or to the highest there is."""
+    await log.store.call("XSETID", key(log.id, "log"), "1-0")
+    assert await log.host("new process") == 1
+    await log.store.call("XSETID", key(log.id, "log"), f"{2**64 - 1}-{2**64 - 1}")
+    assert await log.finish(b"{}") == 0
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_whatever_breaks_all_is_stored_once_in_order_and_told(make_host, seed):
+    """Rows of one or more entries, urgent ones, connections that break, and a second host."""
+    draw = Random(seed)
+    one, two = await make_host(), await make_host()
+    pipe = one.store.pipe("x")
+    for number in range(12):
+        log = Log(one.store, f"match{seed}x{number:05d}")
+        await log.create(SETUP)
+        heard: list[bytes] = []
+        await two.store.listen(key(log.id, "new"), heard.append)
+        await log.host("one")
+        log.reader = Reader(1, is_alone=True)
+        answers: dict[str, Answer] = {}
+        joins, joining = draw.randrange(8, 30), None
+        for step in range(40):
+            for _ in range(draw.choice((1, 1, 2))):
+                answers[cid := f"c{len(answers)}"] = answer = Answer()
+                log.append(ACTION, 0, cid, b"{}", answer, urgent=draw.random() < 0.05)
+            if draw.random() < 0.5:
+                pipe._flush()
+            if draw.random() < 0.1 and pipe._connection is not None:
+                pipe._connection.abort()
+            if step == joins:
+                joining = asyncio.ensure_future(Log(two.store, log.id).host("two"))
+            await asyncio.sleep(0)
+        await joining
+        done = {cid: await answer.future for cid, answer in answers.items()}
+        entries = await log.read()
+        assert [e.seq for e in entries] == list(range(len(entries)))
+        assert {e.cid: e.seq for e in entries[1:]} == {cid: one.seq for cid, one in done.items()}
+        assert log._under_way == 0
+        raw = await one.store.call("XRANGE", key(log.id, "log"), "-", "+")
+        marked = max(at for at, row in enumerate(raw) if not row[1][1])
+        behind = [entry.cid for row in raw[marked:] for entry in from_row(row)]
+        assert set(behind) <= set(await heard_of(Log(two.store, log.id), heard))
 
 
 async def test_an_urgent_entry_overtakes(log):

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from games.engine import viewing
 from games.live.appends import APPENDED
 from games.live.archive import archive
 from games.live.entry import ACTION, Entry
@@ -265,3 +266,49 @@ async def test_a_newer_connection_takes_the_seat(here, make_host):
     first.close()
     await second.act({"type": "ready"})
     assert second.view["seats"][0]["connected"]
+
+
+async def test_who_waits_badly_keeps_nothing_from_others(here):
+    """Entries of one turn are one row: what one callback does must not cost the other players."""
+    ann, _bob = await started(await new_match())
+    replica, got, now = ann.replica, [], ann.replica.loop.time()
+    assert (await ann.act({"type": "claim", "cell": 9})).stored
+
+    def bad(cid, result):
+        raise ValueError("on purpose")
+
+    replica.commands.submit(0, "m1", b'{"type":"claim","cell":1}', bad, now)
+    replica.commands.submit(
+        1, "m2", b'{"type":"claim","cell":2}', lambda *told: got.append(told), now
+    )
+    await until(lambda: got)
+    assert replica.course.state.game.owners[1:3] == [0, 1]
+
+
+async def test_staff_who_abort_together_or_do_not_wait(here):
+    ann, bob = await started(await new_match())
+    commands = ann.replica.commands
+    impatient = asyncio.ensure_future(commands.abort("!staff", b'{"reason":"staff"}'))
+    await asyncio.sleep(0)
+    impatient.cancel()
+    second = await commands.abort("!staff", b'{"reason":"staff"}')
+    assert second.stored
+    await until(lambda: bob.replica.over is not None)
+
+
+async def test_the_outcome_of_a_state_at_which_the_rules_failed_is_not_believed(here, monkeypatch):
+    ann, bob = await started(await new_match())
+    replica, ends = ann.replica, []
+    assert (await ann.act({"type": "claim", "cell": 9})).stored
+    disclosure = viewing.disclosure
+
+    def failing(rules, state):
+        monkeypatch.setattr(viewing, "disclosure", disclosure)
+        raise ValueError("on purpose")
+
+    monkeypatch.setattr(viewing, "disclosure", failing)
+    monkeypatch.setattr(here, "is_over", lambda replica, own: ends.append(replica.over.reason))
+    await bob.act({"type": "surrender"})
+    await until(lambda: ends)
+    assert ends == ["fault"]
+    assert replica.over.aborted

@@ -9,7 +9,7 @@
 --      'tick': a tick, to be appended if `known` is next and its time, given as its id, has come.
 -- Returns an answer per row: the time of a row that was appended as its sender thought, or {seq and
 -- second part of the id of the last row, hosts, time, then status and seq of each entry}. The first
--- is -1 if nothing may be written behind that row without asking. Status:
+-- is -1 if the next row must be asked everything, too. Status:
 --   0 appended; 1 appended before, seq is the first one's; 2 the match is over;
 --   3 no such match; 4 the tick is not needed any more; 5 the tick came too early; 6 Redis refused
 -- An error that goes away (the server is no master now) is the reply of the whole call: all of it
@@ -32,8 +32,8 @@ end
 
 -- By whom an entry is, and under which id; nil when it has none.
 local function name_of(said)
-  local seat, command = string.match(said, '^%l+\n(%d*)\n([^\n]*)')
-  if command ~= '' then return seat .. '\n' .. command end
+  local seat, command = string.match(said, '^%l+\n(%d*)\n([^\n]+)')
+  if command then return seat .. '\n' .. command end
 end
 
 local function entries_of(text)
@@ -112,9 +112,10 @@ local function append(log, head, rows, who, place, known, text)
   local t = math.max(clock, time_of(last[2]))
   local at_text = string.format('%d', t)
   local row = table.concat(new, '\30')
-  -- Another second part than the sender may have thought of, so that what it has under way behind
-  -- this row is asked everything, too.
-  local id = pcall('XADD', log, at .. '-1', at_text, row)
+  -- The second part is never 0, so that what the sender has under way behind this row is asked
+  -- everything, too. It may guess that the part is 1 before it is told: that is only so when nothing
+  -- needs to be asked behind the row.
+  local id = pcall('XADD', log, at .. (may_go_on and '-1' or '-2'), at_text, row)
   if type(id) == 'table' then
     local status, passes = refused(id)
     if passes then return passes end

@@ -6,11 +6,11 @@ local last = redis.call('XREVRANGE', KEYS[3], '+', '-', 'COUNT', 1)[1]
 local seq, part = string.match(last and last[1] or '', '^(%d+)-(%d+)$')
 if redis.call('HSETNX', KEYS[1], 'over', ARGV[1]) == 1 then
   redis.call('SET', KEYS[2], ARGV[1], 'EX', ARGV[2])
-  -- A row that says nothing: whoever knows the one before it as the last is asked everything.
+  -- A row that says nothing, as in hosts.lua.
   local fields = last and last[2]
   if last then
     local at = #fields == 2 and fields[1] or fields[2]
-    redis.call('XADD', KEYS[3], string.format('%s-%d', seq, part + 1), at, '')
+    redis.pcall('XADD', KEYS[3], string.format('%s-%d', seq, part + 2), at, '')
   end
 end
 return last and tonumber(seq) or -1

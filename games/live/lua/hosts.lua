@@ -16,12 +16,14 @@ if left > 0 then redis.call('PEXPIRE', KEYS[1], left) end
 local hosts = redis.call('HLEN', KEYS[1])
 redis.call('HSET', KEYS[2], 'hosts', hosts)
 -- A row that says nothing: whoever believes to be the only host writes behind the last row that it
--- knows, which is not the last any more, so that the append script looks who must be told.
+-- knows, which is not the last any more, so that the append script looks who must be told. Nobody
+-- guesses its second part (see append.lua). Streams of an older version may refuse it: they have a
+-- bar at the next id.
 local last = new > 0 and redis.call('XREVRANGE', KEYS[3], '+', '-', 'COUNT', 1)[1]
 if last then
   local seq, part = string.match(last[1], '^(%d+)-(%d+)$')
   local fields = last[2]
   local at = #fields == 2 and fields[1] or fields[2]
-  redis.call('XADD', KEYS[3], string.format('%s-%d', seq, part + 1), at, '')
+  redis.pcall('XADD', KEYS[3], string.format('%s-%d', seq, part + 2), at, '')
 end
 return hosts
