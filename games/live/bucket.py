@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-ROUNDING: Final = 1e-6
+ROUNDING: Final = 0.01
 """Of a token: steps are added to a large number, and must not add up to more than a burst."""
 
 
