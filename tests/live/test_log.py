@@ -396,14 +396,6 @@ async def test_nothing_is_stored_after_the_end_that_follows_a_resubmission(log):
     assert [(await one.future).status for one in send(log, "c", "d")] == [OVER, OVER]
 
 
-async def test_a_stream_of_an_older_version_takes_new_hosts_and_ends(log):
-    """It has a bar: its last id is set to the next one, or to the highest there is."""
-    await log.store.call("XSETID", key(log.id, "log"), "1-0")
-    assert await log.host("new process") == 1
-    await log.store.call("XSETID", key(log.id, "log"), f"{2**64 - 1}-{2**64 - 1}")
-    assert await log.finish(b"{}") == 0
-
-
 @pytest.mark.parametrize("seed", range(3))
 async def test_whatever_breaks_all_is_stored_once_in_order_and_told(make_host, seed):
     """Rows of one or more entries, urgent ones, connections that break, and a second host."""
