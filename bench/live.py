@@ -266,8 +266,8 @@ OWN = "Our site: players at two processes, and a real game"
 COSTS = "microseconds of a core per move, by rooms"
 
 PARTS = {
-    "busy": 160,
-    "waiting": 170,
+    "busy": 110,
+    "waiting": 150,
     "ours": 60,
     "rate": 50,
     "spectators": 60,
