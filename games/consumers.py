@@ -154,17 +154,9 @@ class MatchSocket:
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             self._fail("not_understood", Close.NOT_UNDERSTOOD)
             return
-        if type(message) is Act:
-            self._act(message, now)
-        elif type(message) is protocol.Ping:
-            self._say(encode(protocol.Pong(message.at, self._host.pulse.now())))
-        elif type(message) is protocol.Hello:
-            self._hello(message)
-        elif self._seating is not None:
-            self._replica.seatings.stand(self._seating, LEAVE)  # type: ignore[union-attr]
-            self._seating = None
-
-    def _act(self, message: Act, now: float) -> None:
+        if type(message) is not Act:
+            self._handle(message, now)
+            return
         replica, seat, cid = self._replica, self._seat, message.id
         if not (cid.isascii() and cid.isalnum()) and not is_command_id(cid):
             self._fail("not_understood", Close.NOT_UNDERSTOOD)
@@ -178,6 +170,16 @@ class MatchSocket:
             self._say(encode(refused))
             return
         replica.commands.submit(seat, cid, bytes(message.action), self._done, now)
+
+    def _handle(self, message: protocol.Incoming, now: float) -> None:
+        """All but moves."""
+        if type(message) is protocol.Ping:
+            self._say(encode(protocol.Pong(message.at, self._host.pulse.at(now))))
+        elif type(message) is protocol.Hello:
+            self._hello(message)
+        elif self._seating is not None:
+            self._replica.seatings.stand(self._seating, LEAVE)  # type: ignore[union-attr]
+            self._seating = None
 
     def _done(self, cid: str, result: Submitted) -> None:
         if result is not STORED:

@@ -31,22 +31,65 @@ class Commands:
         now = replica.loop.time()
         self._buckets = [Bucket(SEAT_RATE, SEAT_BURST, now) for _ in replica.course.setup.seats]
 
-    def submit(self, seat: int, cid: str, raw: bytes, done: OnDone, now: float) -> None:
+    def submit(
+        self,
+        seat: int,
+        cid: str,
+        raw: bytes,
+        done: OnDone,
+        now: float,
+        limited: bool = True,
+        looked: bool = False,
+    ) -> None:
         """Check a command and store it. `done` is called once it is stored or refused; what it
-        does to the match comes to the listeners, like everybody else's commands."""
-        if not self._buckets[seat].take(now):
-            if not self._is_known((seat, cid), done):
+        does to the match comes to the listeners, like everybody else's commands. `limited`: by the
+        rate of the seat. `looked`: this process knows what is in the log."""
+        name = seat, cid
+        if limited and not self._buckets[seat].take(now):
+            if not self._is_known(name, done):
                 done(cid, refusal("rate_limited"))
-        elif self._looking:
-            self._queue(seat, cid, raw, done, now)
-        else:
-            self._submit(seat, cid, raw, done, now)
+            return
+        if self._looking and not looked and (behind := self._looking.get(seat)) is not None:
+            behind.append((cid, raw, done))
+            return
+        replica = self.replica
+        course = replica.course
+        if name in self.sent or cid in course.commands[seat]:
+            self._is_known(name, done)
+            return
+        try:
+            action, is_aid = course.parse(raw)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            done(cid, refusal("bad_action"))
+            return
+        except GameError as error:
+            done(cid, Submitted(error.code, error.text))
+            return
+        if now < replica.alarm.due_at:
+            # Else a timer is about to change things: the log will tell.
+            try:
+                course.game.check(course.state, seat, action, replica.host.pulse.at(now))
+            except GameError as error:
+                if looked:
+                    COUNTERS.refused += 1
+                    done(cid, Submitted(error.code, error.text))
+                else:
+                    self._looking[seat] = []
+                    replica.host.spawn(self._look(seat, cid, raw, done))
+                return
+            except Exception:
+                replica.failed("a check")
+                done(cid, refusal("server_fault"))
+                return
+        # As `_store` does, without the call: this is done for every move.
+        sent = self.sent[name] = Sent(self, name, ACTION, raw, None if is_aid else action, (done,))
+        replica.log.act(seat, cid, raw, sent)
 
     async def act(self, seat: int, cid: str, raw: bytes) -> Submitted:
         """`submit` for players inside the site, who can wait: house bots, and the text protocols,
         which have limits of their own, so that a seat's limit never keeps one from leaving."""
         future, done = self._future()
-        self._queue(seat, cid, raw, done, self.replica.loop.time())
+        self.submit(seat, cid, raw, done, self.replica.loop.time(), limited=False)
         return await future
 
     def _future(self) -> tuple[asyncio.Future[Submitted], OnDone]:
@@ -81,50 +124,6 @@ class Commands:
             sent.tell(STORED)
         return sent
 
-    def _queue(self, seat: int, cid: str, raw: bytes, done: OnDone, now: float) -> None:
-        if (behind := self._looking.get(seat)) is not None:
-            behind.append((cid, raw, done))
-        else:
-            self._submit(seat, cid, raw, done, now)
-
-    def _submit(
-        self, seat: int, cid: str, raw: bytes, done: OnDone, now: float, looked: bool = False
-    ) -> None:
-        """`looked`: this process knows what is in the log."""
-        replica = self.replica
-        course = replica.course
-        name = seat, cid
-        if name in self.sent or cid in course.commands[seat]:
-            self._is_known(name, done)
-            return
-        try:
-            action, is_aid = course.parse(raw)
-        except (msgspec.DecodeError, UnicodeDecodeError):
-            done(cid, refusal("bad_action"))
-            return
-        except GameError as error:
-            done(cid, Submitted(error.code, error.text))
-            return
-        if now < replica.alarm.due_at:
-            # Else a timer is about to change things: the log will tell.
-            try:
-                course.game.check(course.state, seat, action, replica.host.pulse.at(now))
-            except GameError as error:
-                if looked:
-                    COUNTERS.refused += 1
-                    done(cid, Submitted(error.code, error.text))
-                else:
-                    self._looking[seat] = []
-                    replica.host.spawn(self._look(seat, cid, raw, done))
-                return
-            except Exception:
-                replica.failed("a check")
-                done(cid, refusal("server_fault"))
-                return
-        # As `_store` does, without the call: this is done for every move.
-        sent = self.sent[name] = Sent(self, name, ACTION, raw, None if is_aid else action, done)
-        replica.log.act(seat, cid, raw, sent)
-
     def _is_known(self, name: tuple[int | None, str], done: OnDone) -> bool:
         """Whether this command is stored already, or will be: then `done` is told so."""
         if self.replica.course.stored_as(*name) is not None:
@@ -152,11 +151,11 @@ class Commands:
             if known:
                 done(cid, STORED)
             else:
-                self._submit(seat, cid, raw, done, replica.loop.time(), looked=True)
+                self.submit(seat, cid, raw, done, replica.loop.time(), False, looked=True)
         finally:
             behind = self._looking.pop(seat)
             while behind:
-                self._submit(seat, *behind.pop(0), replica.loop.time())
+                self.submit(seat, *behind.pop(0), replica.loop.time(), limited=False)
                 if (again := self._looking.get(seat)) is not None:
                     again += behind
                     break
@@ -171,7 +170,7 @@ class Commands:
         urgent: bool = False,
     ) -> None:
         """Send an entry with a new command id to the log."""
-        sent = self.sent[name] = Sent(self, name, kind, data, action, done)
+        sent = self.sent[name] = Sent(self, name, kind, data, action, (done,))
         seat, cid = name
         self.replica.log.append(kind, seat, cid, data, sent, urgent)
 

@@ -8,7 +8,6 @@ used before. What one turn of the event loop brings for a match is one row of it
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable, Iterable
 from typing import Any, Final, Protocol
 
@@ -23,8 +22,6 @@ from games.live.store import SHA, Store, slot
 KEPT_SECONDS: Final = 15 * 60
 """How long the keys of an archived match stay, for those who are still looking at it."""
 OVER_SECONDS: Final = 24 * 3600
-
-logger = logging.getLogger(__name__)
 
 DUE: Final = "live:due"
 """Sorted set of the running matches: when the sweeper should look after each."""

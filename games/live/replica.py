@@ -121,13 +121,7 @@ class Replica:
                 self._other_stored(sent, seq, t)
                 continue
             moves += 1
-            try:
-                if sent.waiting:
-                    sent.tell(STORED)
-                else:
-                    sent.done(name[1], STORED)
-            except Exception:
-                logger.exception("match %s: who waits could not be told", self.id)
+            sent.tell(STORED)
             try:
                 course.act(seq, t, name, action, self._said)
             except EngineFault:
@@ -176,7 +170,9 @@ class Replica:
             return
         self._apply(entry, action, own)
         early = self._early
-        while early and (following := early.pop(self.course.next, None)) is not None:
+        while early and not self._recovering:
+            if (following := early.pop(self.course.next, None)) is None:
+                break
             self._apply(*following)
         self._tell_soon()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -22,6 +23,9 @@ CODES: Final = {
     "server_fault": "The match had to be ended because of an error of the site.",
     "bad_action": "The action is not valid JSON.",
 }
+
+
+logger = logging.getLogger(__name__)
 
 
 class Submitted(NamedTuple):
@@ -62,14 +66,16 @@ class Sent(msgspec.Struct, eq=False):
     data: bytes
     action: Any
     """What the rules made of `data`, when that is known already."""
-    done: OnDone
-    waiting: tuple[OnDone, ...] = ()
-    """Who sent the same again meanwhile."""
+    waiting: tuple[OnDone, ...]
+    """Who sent it, perhaps again before it was answered."""
 
     def tell(self, answer: Submitted) -> None:
         cid = self.name[1]
-        for done in (self.done, *self.waiting):
-            done(cid, answer)
+        for done in self.waiting:
+            try:
+                done(cid, answer)
+            except Exception:
+                logger.exception("who waits for a command could not be told")
 
     def answered(self, status: int, seq: int, t: int, hosts: int) -> None:
         """The append script's answer."""

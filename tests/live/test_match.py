@@ -268,11 +268,15 @@ async def test_a_newer_connection_takes_the_seat(here, make_host):
     assert second.view["seats"][0]["connected"]
 
 
-async def test_who_waits_badly_keeps_nothing_from_others(here):
-    """Entries of one turn are one row: what one callback does must not cost the other players."""
+@pytest.mark.parametrize("is_known", [True, False])
+async def test_who_waits_badly_keeps_nothing_from_others(here, is_known):
+    """Entries of one turn are one row, whether the row before it is known or not: what one callback
+    does must not cost the other players."""
     ann, _bob = await started(await new_match())
     replica, got, now = ann.replica, [], ann.replica.loop.time()
     assert (await ann.act({"type": "claim", "cell": 9})).stored
+    if not is_known:
+        replica.log._last = -1
 
     def bad(cid, result):
         raise ValueError("on purpose")

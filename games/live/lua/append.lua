@@ -112,10 +112,11 @@ local function append(log, head, rows, who, place, known, text)
   local t = math.max(clock, time_of(last[2]))
   local at_text = string.format('%d', t)
   local row = table.concat(new, '\30')
-  -- The second part is never 0, so that what the sender has under way behind this row is asked
-  -- everything, too. It may guess that the part is 1 before it is told: that is only so when nothing
-  -- needs to be asked behind the row.
-  local id = pcall('XADD', log, at .. (may_go_on and '-1' or '-2'), at_text, row)
+  -- The second part is never 0, as the sender thinks. Of what it sends next it may guess that the
+  -- part is 1: that is only so if nothing needs to be asked behind the row, and never of the row
+  -- that it named itself, else the row would be written behind itself when it is sent again.
+  local second = may_go_on and at .. '-1' ~= who and 1 or 2
+  local id = pcall('XADD', log, at .. '-' .. second, at_text, row)
   if type(id) == 'table' then
     local status, passes = refused(id)
     if passes then return passes end
@@ -128,7 +129,7 @@ local function append(log, head, rows, who, place, known, text)
     -- The channel is named like the log, with another ending.
     call(ARGV[1], string.sub(log, 1, -4) .. 'new', table.concat({'e', at, at_text, row}, '\n'))
   end
-  if may_go_on then answer[1], answer[2] = at, 1 end
+  if may_go_on then answer[1], answer[2] = at, second end
   answer[4] = t
   return answer
 end

@@ -15,9 +15,11 @@ submit = Commands.submit
 
 
 def acknowledge_before_append() -> None:
-    def early(self: Commands, seat: int, cid: str, raw: bytes, done: OnDone, now: float) -> None:
+    def early(
+        self: Commands, seat: int, cid: str, raw: bytes, done: OnDone, *at: Any, **more: Any
+    ) -> None:
         done(cid, STORED)
-        submit(self, seat, cid, raw, lambda cid, result: None, now)
+        submit(self, seat, cid, raw, lambda cid, result: None, *at, **more)
 
     Commands.submit = early  # type: ignore[method-assign]
 
@@ -37,13 +39,11 @@ def no_deduplication() -> None:
     Course.act = forgetful  # type: ignore[method-assign]
     Course._of = lambda self, seat: {}  # type: ignore[method-assign]
 
-    def unchecked(
-        self: Commands, seat: int, cid: str, raw: bytes, done: OnDone, now: float
-    ) -> None:
+    def unchecked(self: Commands, *command: Any, **more: Any) -> None:
         # The check before storing would find most repeated moves illegal, and hide the bug.
         alarm = self.replica.alarm
         due, alarm.due_at = alarm.due_at, 0.0
-        submit(self, seat, cid, raw, done, now)
+        submit(self, *command, **more)
         alarm.due_at = due
 
     Commands.submit = unchecked  # type: ignore[method-assign]
