@@ -184,38 +184,44 @@ class Lifecycle(Generic[S]):
 
     def act(self, state: State[S], seat: int | None, action: Any, at: int) -> list[Addressed]:
         """`apply` for an action, which is nearly every entry."""
-        out = self.advance(state, at)
-        if seat is not None and 0 <= seat < len(state.seats):
-            self._action(state, seat, action, out)
-        return out
-
-    # -- inputs ----------------------------------------------------------------------------------
-
-    def _action(self, state: State[S], seat: int, action: Any, out: list[Addressed]) -> None:
-        t = state.now
+        t, due = at - state.origin, self._due(state)
+        if t < state.now:
+            t = state.now
+        if due is not None and due <= t:
+            out = self.advance(state, at)
+        else:
+            out, state.now = [], t
+        if seat is None or not 0 <= seat < len(state.seats):
+            return out
         try:
             self._check(state, seat, action, t)
         except IllegalAction as error:
             out.append(_refusal(seat, error.code, error.text))
-            return
-        if type(action) is not Common:
-            out += self.rules.apply_action(state.game, seat, action, t)
-        elif action.type == "ready":
-            state.seats[seat].ready = True
-            out.append(Addressed(ALL, {"type": "ready", "seat": seat}))
-        elif action.type == "surrender":
-            if state.phase == SETUP:
-                self._abort(state, "surrender", (seat,), out)
-                return
-            self._retire(state, seat, "surrender", out)
+            return out
+        if type(action) is Common:
+            self._common(state, seat, action.type, out)
         else:
-            for other, at in enumerate(state.seats):
-                if at.claimable and state.teams[other] != state.teams[seat]:
-                    self._retire(state, other, "claimed", out)
+            out += self.rules.apply_action(state.game, seat, action, t)
         if state.phase == LIVE:
             self._end_if_finished(state, out)
         else:
             self._settle(state, out)
+        return out
+
+    # -- inputs ----------------------------------------------------------------------------------
+
+    def _common(self, state: State[S], seat: int, kind: str, out: list[Addressed]) -> None:
+        if kind == "ready":
+            state.seats[seat].ready = True
+            out.append(Addressed(ALL, {"type": "ready", "seat": seat}))
+        elif kind == "claim_win":
+            for other, at in enumerate(state.seats):
+                if at.claimable and state.teams[other] != state.teams[seat]:
+                    self._retire(state, other, "claimed", out)
+        elif state.phase == SETUP:
+            self._abort(state, "surrender", (seat,), out)
+        else:
+            self._retire(state, seat, "surrender", out)
 
     def _presence(self, state: State[S], seat: int, kind: Kind, out: list[Addressed]) -> None:
         who = state.seats[seat]

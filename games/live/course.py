@@ -124,7 +124,7 @@ class Course:
         `action` is what `parse_action` made of the entry, when that is known already."""
         out: list[Said] = []
         seq, cid = entry.seq, entry.cid
-        if action is not None:
+        if action is not None and entry.seat is not None and cid:
             self.act(seq, entry.t, (entry.seat, cid), action, out)
         elif self._counts(seq, entry.t, entry.seat, cid):
             try:
@@ -135,15 +135,12 @@ class Course:
             self._say(addressed, cid, out)
         return out
 
-    def act(
-        self, seq: int, t: int, name: tuple[int | None, str], action: Any, out: list[Said]
-    ) -> None:
+    def act(self, seq: int, t: int, name: tuple[int, str], action: Any, out: list[Said]) -> None:
         """`apply` for an action that is parsed already, of whom and under which id `name` tells.
         What is said is added to `out`."""
         seat, cid = name
         # As `_counts` does, without the calls: this is done for every move.
-        if seat is None or not cid or seq != self.next:
-            raise EngineFault(seq)
+        assert seq == self.next, "entries are applied in order"
         self.next = seq + 1
         self.t = t
         if self.commands[seat].setdefault(cid, seq) != seq or seq in self.skipped:
