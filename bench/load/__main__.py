@@ -53,6 +53,9 @@ async def load(adapter: Adapter, asked: argparse.Namespace) -> dict[str, Any]:
             "generator_busy": busy,
         }
     for room in rooms:
+        adapter.end(room.players)
+    await asyncio.sleep(0.5)
+    for room in rooms:
         room.close()
     await asyncio.sleep(0.05)
     return result

@@ -40,6 +40,10 @@ class Adapter(Protocol):
 
     def claim(self, room: str, seat: int, cell: int) -> bytes: ...
 
+    def end(self, sockets: list[Socket]) -> None:
+        """The players of a room go for good: nothing of it shall be left for the next round."""
+        ...
+
     @property
     def cells(self) -> Cells: ...
 
@@ -71,6 +75,9 @@ class Plain:
 
     def claim(self, room: str, seat: int, cell: int) -> bytes:
         return b'{"type":"claim","cell":%d}' % cell
+
+    def end(self, sockets: list[Socket]) -> None:
+        """Here a room is gone when nobody is in it."""
 
 
 class Colyseus(Plain):
@@ -192,6 +199,9 @@ class Minesite(Plain):
 
     def claim(self, room: str, seat: int, cell: int) -> bytes:
         return b'{"type":"act","id":"%d","action":{"type":"claim","cell":%d}}' % (cell, cell)
+
+    def end(self, sockets: list[Socket]) -> None:
+        sockets[0].send(b'{"type":"act","id":"end","action":{"type":"surrender"}}')
 
 
 ADAPTERS: dict[str, Callable[[list[int]], Adapter]] = {
