@@ -27,7 +27,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -78,16 +78,23 @@ def rounds_of(
     """Every server once per round, so that a busy minute of the machine hits them all. Those that
     got no round within the budget are not in the answer."""
     results: dict[str, list[Round]] = {name: [] for name in servers}
-    for _ in range(budget.rounds):
+    for number in range(budget.rounds):
         for name, running in servers.items():
             if budget.left() <= 0:
                 break
             with given_up(name):
-                results[name].append(play(running, within=budget.left() + 15, **options))
+                played = play(running, within=budget.left() + 15, **options)
+                results[name].append(replace(played, number=number))
     missing = [name for name, rounds in results.items() if not rounds]
     if missing:
         print(f"  no time left for: {', '.join(missing)}")
     return {name: rounds for name, rounds in results.items() if rounds}
+
+
+def ratios(rounds: list[Round], base: list[Round]) -> list[float]:
+    """Moves per core second, of those of another server in the same round, in their order."""
+    others = {each.number: each.per_core_second for each in base}
+    return sorted(r.per_core_second / others[r.number] for r in rounds if r.number in others)
 
 
 def middle(rounds: list[Round], value: Callable[[Round], float]) -> float:
@@ -122,7 +129,7 @@ def full_load(
     measured = rounds_of(servers, budget, rooms=100, seconds=seconds, under_way=under_way)
     if base not in measured:
         return
-    keys = [each.name for each in fields(Round)]
+    keys = [each.name for each in fields(Round) if each.name != "number"]
     figures = {
         name: {key: median(getattr(one, key) for one in each) for key in keys}
         for name, each in measured.items()
@@ -130,14 +137,16 @@ def full_load(
     results[title] = figures
     rows = []
     for name, figure in figures.items():
-        pairs = zip(measured[name], measured[base], strict=False)
-        ratio = median(one.per_core_second / other.per_core_second for one, other in pairs)
-        figure["ratio"] = ratio
-        rows.append([name, f"{figure['per_core_second']:,.0f}", f"{ratio:.2f}x"])
+        of_base = ratios(measured[name], measured[base])
+        for other in measured:
+            if of_other := ratios(measured[name], measured[other]):
+                figure[f"of {other}"] = median(of_other)
+        rows.append([name, f"{figure['per_core_second']:,.0f}", f"{median(of_base):.2f}x"])
+        rows[-1] += [f"{of_base[0]:.2f} to {of_base[-1]:.2f}"]
         rows[-1] += [f"{figure['per_second']:,.0f}"]
         rows[-1] += [f"{figure[key]:.1f}" for key in ("p50_ms", "p99_ms")]
         rows[-1] += [f"{figure[key]:.2f}" for key in ("server_busy", "generator_busy")]
-    head = ["server", "moves/core s", f"of {base}", "moves/s", "p50 ms", "p99 ms"]
+    head = ["server", "moves/core s", f"of {base}", "rounds", "moves/s", "p50 ms", "p99 ms"]
     table(title, [*head, "busy", "generator"], rows)
     chart(
         results,
@@ -240,13 +249,13 @@ def verdict(results: dict[str, Any]) -> None:
 
     busy, waiting = results.get(BUSY, {}), results.get(WAITING, {})
     if OURS in busy and "colyseus" in busy:
-        row("moves, of Colyseus", busy[OURS]["ratio"], 1.2, "{:.2f}x")
+        what = f"{UNDER_WAY} moves under way"
+        row(f"moves, of Colyseus, {what}", busy[OURS]["of colyseus"], 1.2, "{:.2f}x")
         p99 = busy["colyseus"]["p99_ms"]
-        row("its p99, with Colyseus' as the bar", busy[OURS]["p99_ms"], p99, "{:.1f} ms", False)
+        row(f"p99, of Colyseus' own, {what}", busy[OURS]["p99_ms"], p99, "{:.1f} ms", False)
     for peer, bar in (("boardgame.io", 10), (NAIVE, 30)):
         if OURS in waiting and peer in waiting:
-            ratio = waiting[OURS]["per_core_second"] / waiting[peer]["per_core_second"]
-            row(f"moves, of {peer}, one under way", ratio, bar, "{:.1f}x")
+            row(f"moves, of {peer}, one under way", waiting[OURS][f"of {peer}"], bar, "{:.1f}x")
     area = results.get(OWN, {}).get(OURS_AREA)
     if area:
         row("moves of Area Attack a second", area["per_second"], 8000, "{:,.0f}")
@@ -285,6 +294,8 @@ def write(results: dict[str, Any]) -> None:
     RESULTS.mkdir(exist_ok=True)
     if (RESULTS / "live.json").exists():
         last = json.loads((RESULTS / "live.json").read_text())
+        if last.get("form") != results["form"]:
+            last = {}
         charts = {**last.get("charts", {}), **results["charts"]}
         results = {**last, **results, "charts": charts}
     (RESULTS / "live.json").write_text(json.dumps(results, indent=2) + "\n")
@@ -321,7 +332,7 @@ def main() -> None:
     results: dict[str, Any] = {
         "machine": f"{os.cpu_count()} cores, {platform.system()}, Python "
         f"{platform.python_version()}",
-        "rounds": asked.rounds,
+        "form": 2,
     }
     with contextlib.ExitStack() as stack:
 

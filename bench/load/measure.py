@@ -31,6 +31,8 @@ class Round:
     """Share of its core that the server used. Well below 1: something else was the limit."""
     generator_busy: float
     moves: int
+    number: int = 0
+    """Which round it is: those of one number were played one after another."""
 
 
 def generator(running: Running, *options: str) -> subprocess.Popen[str]:
