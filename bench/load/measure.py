@@ -51,7 +51,8 @@ def expect(process: subprocess.Popen[str], word: str) -> None:
 
 
 def wait_until_quiet(running: Running, longest: float = 15.0) -> None:
-    """What the last round has left to do is not this one's: our site stores finished matches."""
+    """Whatever is left to do after a round (our site stores finished matches) is done before the
+    next one begins: that of another server too, as all are on one core."""
     deadline = time.monotonic() + longest
     while time.monotonic() < deadline:
         before = running.cpu_seconds()
@@ -89,7 +90,6 @@ def play(running: Running, within: float = LONGEST_ROUND, **options: object) -> 
     """Load the server as `python -m bench.load` does with these options. Raises TookTooLong after
     `within` seconds."""
     words = [f"--{name.replace('_', '-')}={value}" for name, value in options.items()]
-    wait_until_quiet(running)
     with generator(running, *words) as process, ended_after(process, within):
         expect(process, "open")
         expect(process, "start")
@@ -98,6 +98,7 @@ def play(running: Running, within: float = LONGEST_ROUND, **options: object) -> 
         cpu, wall = running.cpu_seconds() - cpu, time.perf_counter() - wall
         assert process.stdout is not None
         result = json.loads(process.stdout.readline())
+    wait_until_quiet(running)
     return Round(
         per_second=result["per_second"],
         per_core_second=result["all_moves"] / max(cpu, 0.001),
