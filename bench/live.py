@@ -125,7 +125,7 @@ def full_load(
     under_way: int = 1,
 ) -> None:
     """100 rooms, every player always with so many moves under way; ratios to the server `base`."""
-    seconds = budget.measured(4)
+    seconds = budget.measured(3)
     measured = rounds_of(servers, budget, rooms=100, seconds=seconds, under_way=under_way)
     if base not in measured:
         return
@@ -276,12 +276,12 @@ COSTS = "microseconds of a core per move, by rooms"
 
 PARTS = {
     "busy": 110,
-    "waiting": 150,
-    "ours": 60,
-    "rate": 50,
-    "spectators": 60,
-    "growth": 120,
-    "memory": 60,
+    "waiting": 130,
+    "ours": 50,
+    "rate": 40,
+    "spectators": 50,
+    "growth": 110,
+    "memory": 50,
 }
 """Each with the seconds that it may take; a third of that when it must be quick."""
 
