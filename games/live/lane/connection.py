@@ -261,15 +261,10 @@ class Connection(WSListener):
         ):
             # Nearly every frame. The same as below, with fewer questions.
             data = frame.get_payload_as_bytes()
-            if not (data.isascii() or _is_utf8(data)):
+            if data.isascii() or _is_utf8(data):
+                self._deliver(data)
+            else:
                 self.close(INVALID_TEXT, "text is not UTF-8")
-            elif self._close_code is None:
-                if self._idle is not None:
-                    self._idle.touched = True
-                try:
-                    self._on_message(data)
-                except Exception:
-                    self._handler_failed()
         elif frame.rsv1 or frame.rsv2 or frame.rsv3:
             self.close(PROTOCOL_ERROR, "reserved bit set")
         elif kind is TEXT or kind is BINARY:
@@ -337,11 +332,8 @@ class Connection(WSListener):
         try:
             self._on_message(data)  # type: ignore[misc]  # only called when there is one
         except Exception:
-            self._handler_failed()
-
-    def _handler_failed(self) -> None:
-        logger.exception("a message handler failed; the socket is closed")
-        self.close(INTERNAL_ERROR)
+            logger.exception("a message handler failed; the socket is closed")
+            self.close(INTERNAL_ERROR)
 
     # ------------------------------------------------------------------ too slow, dead, over
 
