@@ -18,12 +18,18 @@ from time import thread_time
 from games.engine.game import Input, Kind, Setup
 from games.engine.lifecycle import Lifecycle
 from games.engine.lifecycle import State as Match
-from games.engine.minewars import ground, mapgen, views
-from games.engine.minewars.opening import derive_parts
-from games.engine.minewars.presets import PRESETS, city_count, empires_of, parse_options, ruleset
-from games.engine.minewars.rules import MineWarsRules
-from games.engine.minewars.sight import code
-from games.engine.minewars.state import State, is_land
+from games.modes.minewars.rules import ground, mapgen, views
+from games.modes.minewars.rules.opening import derive_parts
+from games.modes.minewars.rules.presets import (
+    PRESETS,
+    city_count,
+    empires_of,
+    parse_options,
+    ruleset,
+)
+from games.modes.minewars.rules.rules import MineWarsRules
+from games.modes.minewars.rules.sight import code
+from games.modes.minewars.rules.state import State, is_land
 
 GAME: Lifecycle[State] = Lifecycle(MineWarsRules())
 TILES = 350

@@ -73,6 +73,10 @@ INSTALLED_APPS = [
     "minesite",
     "accounts",
     "games",
+    *(
+        f"games.modes.{path.parent.name}"
+        for path in sorted(BASE_DIR.glob("games/modes/*/RULES.md"))
+    ),
     "lobby",
     "games.moderation.apps.StaffAdminConfig",
     "django.contrib.auth",

@@ -10,8 +10,8 @@ import msgspec
 from bench.load.adapters import Adapter, Minesite
 from bench.load.rooms import Room, Run
 from bench.load.wire import Socket
-from games.engine.area_attack.generation import generate
 from games.engine.grid import square8
+from games.modes.area_attack.rules.generation import generate
 
 SIZE, DENSITY = 100, 0.2
 STARTS = (25 * SIZE + 25, 75 * SIZE + 75)

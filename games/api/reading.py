@@ -11,7 +11,8 @@ from django.shortcuts import get_object_or_404
 from ninja import Path, Query, Router
 
 from accounts.models import User
-from games import modes, selectors
+from games import mode_texts as modes
+from games import selectors
 from games.api.auth import by_address, read, read_waiting
 from games.api.problems import ApiError, Problem
 from games.api.shapes import (

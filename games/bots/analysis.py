@@ -13,12 +13,12 @@ from typing import Any, Final
 
 from games.bots.reading import AreaReader, BoardReader, Reader
 from games.bots.solver import Contradiction, Solver
-from games.engine.area_attack import seeing
 from games.engine.game import Addressed, Game
 from games.engine.grid import square8
 from games.live import entry as kinds
 from games.live.course import Course, Said
 from games.live.replay import Replay
+from games.modes.area_attack.rules import seeing
 
 MODES: Final = frozenset({"classic", "race", "area-attack"})
 BUDGET: Final = 4.0

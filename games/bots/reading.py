@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from games.bots.solver import Contradiction, Solver, Tier, rectangle
-from games.engine.area_attack import seeing
 from games.engine.board import HIDDEN, MINE
+from games.modes.area_attack.rules import seeing
 
 
 class Reader(Protocol):

@@ -8,14 +8,14 @@ from typing import Any
 
 import msgspec
 
+from games.bots.decision import human_pause
 from games.bots.minds import Decision, Mind, mind_for
-from games.bots.minds.decision import human_pause
-from games.bots.minds.race import HIDDEN, RaceMind
 from games.bots.roster import Character
 from games.live import entry as kinds
 from games.live.course import Course
 from games.live.entry import Entry
 from games.live.setup import MatchSetup
+from games.modes.race.bot import HIDDEN, RaceMind
 
 MOST_ENTRIES = 20_000
 

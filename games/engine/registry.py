@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from .area_attack import AreaAttackRules
-from .battleship import BattleshipRules
+from games.modes.area_attack.rules import AreaAttackRules
+from games.modes.battleship.rules import BattleshipRules
+from games.modes.classic.rules import ClassicRules
+from games.modes.minewars.rules.rules import MineWarsRules
+from games.modes.race.rules import RaceRules
+
 from .claim import ClaimRules
-from .classic import ClassicRules
 from .game import Game
 from .lifecycle import Lifecycle
-from .minewars.rules import MineWarsRules
-from .race import RaceRules
 
 MODES: dict[str, Game[Any]] = {
     "classic": Lifecycle(ClassicRules()),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Rating
 from accounts.ratings import is_provisional
-from games.modes import TITLES
+from games.mode_texts import TITLES
 
 register = template.Library()
 

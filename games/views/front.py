@@ -6,7 +6,8 @@ from asgiref.sync import sync_to_async
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games import daily, modes
+from games import daily
+from games import mode_texts as modes
 from lobby import board
 
 page = sync_to_async(render)

@@ -10,11 +10,11 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from games.bots.hints import hint_for
 from games.live.host import NoSuchMatch, host
 from games.live.parsing import AID
 from games.live.replica import Replica
 from games.live.setup import UnknownRules
+from games.modes.classic.hint import hint_for
 
 REFUSALS: Final = {
     "not_your_game": (403, "Only who plays this game can have hints."),

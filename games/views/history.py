@@ -8,7 +8,8 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games import modes, selectors
+from games import mode_texts as modes
+from games import selectors
 from games.models import Seat
 from games.plot import line
 from games.selectors import HistoryFilter

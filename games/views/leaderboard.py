@@ -7,7 +7,8 @@ from django.shortcuts import redirect, render
 
 from accounts.models import User
 from accounts.ratings import is_provisional
-from games import modes, selectors
+from games import mode_texts as modes
+from games import selectors
 
 
 def first(request: HttpRequest) -> HttpResponse:

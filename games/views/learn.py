@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games import modes
+from games import mode_texts as modes
 
 LESSONS = ("classic", "race", "area-attack", "battleship")
 
@@ -30,4 +30,4 @@ def rules(request: HttpRequest, mode: str) -> HttpResponse:
         "playable": mode in modes.IN_BROWSER,
         "page_data": {"mode": mode, "solo": mode in modes.playable() and modes.seats(mode)[1] == 1},
     }
-    return render(request, f"games/learn/{mode}.html", context)
+    return render(request, f"modes/{mode}/rules.html", context)

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import preferences
 from accounts.models import Rating, User
-from games import modes
+from games import mode_texts as modes
 from games.models import Match
 from games.replay_data import archived
 from games.views.replay import replay_page

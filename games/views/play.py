@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from games import modes
+from games import mode_texts as modes
 from games.engine.registry import MODES
 
 PRESETS = {

@@ -13,7 +13,8 @@ from django.views.decorators.http import require_safe
 
 from accounts import preferences
 from accounts.models import User
-from games import modes, replay_data
+from games import mode_texts as modes
+from games import replay_data
 from games.live.archive import unpack_log
 from games.live.entry import SETUP, Entry
 from games.live.setup import UnknownRules

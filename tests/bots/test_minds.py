@@ -15,16 +15,16 @@ from typing import Any
 import pytest
 
 from games.bots.minds import MINDS, mind_for
-from games.bots.minds.battleship import BattleshipMind, desire, random_fleet
-from games.bots.minds.fleets import FLEET, HIT, MISS, Sea, placements
-from games.bots.minds.last_ships import Search
-from games.bots.minds.minewars import Board
-from games.bots.minds.sweeping import Sweeper, by_eye
 from games.bots.roster import ROSTER, Character, character_of, nearest
 from games.bots.solver import Solver, Tier, rectangle
-from games.engine.battleship.fleet import Ship, check_fleet
+from games.bots.sweeping import Sweeper, by_eye
 from games.engine.game import Input, Kind, Setup
 from games.engine.registry import game
+from games.modes.battleship.bot import BattleshipMind, desire, random_fleet
+from games.modes.battleship.fleets import FLEET, HIT, MISS, Sea, placements
+from games.modes.battleship.last_ships import Search
+from games.modes.battleship.rules.fleet import Ship, check_fleet
+from games.modes.minewars.bot import Board
 
 GAMES = int(os.environ.get("BATTLESHIP_GAMES", "200"))
 

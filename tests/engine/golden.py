@@ -15,9 +15,21 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from games.engine.registry import TEST_MODES
+
 from .playing import Played, Replay, encode, play
 
-FOLDER = Path(__file__).parent / "golden"
+HERE = Path(__file__).parent / "golden"
+MODES_FOLDER = Path(__file__).parents[2] / "games" / "modes"
+
+
+def folder_of(name: str) -> Path:
+    return HERE if name in TEST_MODES else MODES_FOLDER / name.replace("-", "_") / "tests/golden"
+
+
+def logs() -> list[Path]:
+    """Every golden log there is."""
+    return sorted([*HERE.glob("*.log"), *MODES_FOLDER.glob("*/tests/golden/*.log")])
 
 
 def result_of(table: Replay) -> dict[str, Any]:
@@ -36,7 +48,7 @@ def read(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]], dict[str, An
 
 def write(played: Played, number: int) -> Path:
     name, version = played.setup["mode"], played.setup["version"]
-    path = FOLDER / f"{name}-v{version}-{number}.log"
+    path = folder_of(name) / f"{name}-v{version}-{number}.log"
     lines = [played.setup, *played.entries, result_of(played.table)]
     path.write_bytes(b"".join(encode(line) + b"\n" for line in lines))
     return path
@@ -44,7 +56,7 @@ def write(played: Played, number: int) -> Path:
 
 def main(name: str, count: int = 4) -> None:
     """Different endings first: a reason that has no log yet is taken before others."""
-    number = len(list(FOLDER.glob(f"{name}-v*.log")))
+    number = len(list(folder_of(name).glob(f"{name}-v*.log")))
     reasons: set[str] = set()
     for seed in range(2000):
         played = play(name, f"golden {number} {seed}", 400)

@@ -31,7 +31,7 @@ def missing(words: list[str], text: str) -> list[str]:
 def test_everything_of_a_mode_is_described(name: str) -> None:
     game = {**MODES, **TEST_MODES}[name]
     spec = game.spec
-    rules = DOCS / "rules" / f"{name}.md"
+    rules = DOCS.parent / "games/modes" / name.replace("-", "_") / "RULES.md"
     text = ENGINE if name in TEST_MODES else rules.read_text()
     options = [field.name for field in fields(game.parse_options({}))]
     words = [*spec.actions, *spec.events, *spec.codes, *spec.presets, *options]
@@ -44,7 +44,9 @@ def test_everything_of_the_lifecycle_is_described() -> None:
 
 
 def test_every_mode_is_named() -> None:
-    assert [name for name in MODES if f"(rules/{name}.md)" not in ENGINE] == []
+    assert [
+        name for name in MODES if f"modes/{name.replace('-', '_')}/RULES.md)" not in ENGINE
+    ] == []
 
 
 def test_the_example_runs() -> None:

@@ -8,10 +8,10 @@ import pytest
 
 from games.engine.registry import MODES, TEST_MODES
 
-from .golden import FOLDER, read, result_of
+from .golden import logs, read, result_of
 from .playing import Replay
 
-LOGS = sorted(FOLDER.glob("*.log"))
+LOGS = logs()
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)

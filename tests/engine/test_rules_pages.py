@@ -9,12 +9,12 @@ import pytest
 
 from games.engine.registry import MODES
 
-PAGES = Path(__file__).parents[2] / "docs" / "rules"
+MODES_FOLDER = Path(__file__).parents[2] / "games" / "modes"
 
 
 @pytest.mark.parametrize("name", MODES)
 def test_the_page_names_everything(name: str) -> None:
-    page = (PAGES / f"{name}.md").read_text()
+    page = (MODES_FOLDER / name.replace("-", "_") / "RULES.md").read_text()
     game = MODES[name]
     spec = game.spec
     options = asdict(game.parse_options({}))

@@ -15,7 +15,7 @@ from games.engine.registry import MODES
 from tests.engine.playing import Replay, new_setup, random_entries
 
 HERE = Path(__file__).parent
-FOLDS = HERE.parents[1] / "games/static/games/fold"
+ROOT = HERE.parents[1]
 MATCHES = 12
 STEPS = 120
 DRAWN_ELSEWHERE = {"minewars"}
@@ -49,13 +49,18 @@ def test_the_browser_folds_as_the_engine_does(mode: str, tmp_path: Path):
     node = shutil.which("node")
     if node is None:
         pytest.skip("no node: the mirror of the engine's folds is compared under node")
-    shutil.copytree(FOLDS, tmp_path / "fold")
-    (tmp_path / "package.json").write_text('{"type": "module"}')  # node's word for ES modules
+    # Bare names, as in the browser's import map: for node they are packages.
+    packages = tmp_path / "node_modules"
+    shutil.copytree(ROOT / "games/static/games/fold", packages / "games/fold")
+    for folder in ROOT.glob("games/modes/*/static/modes/*"):
+        shutil.copytree(folder, packages / "modes" / folder.name)
+    for folder in packages.iterdir():
+        (folder / "package.json").write_text('{"type": "module"}')  # node's word for ES modules
     file = tmp_path / "streams.json"
     streams = [stream for seed in range(MATCHES) for stream in recorded(mode, seed)]
     file.write_text(json.dumps(streams))
     done = subprocess.run(
-        [node, HERE / "fold_parity.mjs", tmp_path / "fold" / "fold.js", file],
+        [node, HERE / "fold_parity.mjs", packages / "games/fold/fold.js", file],
         capture_output=True,
         text=True,
         timeout=60,

@@ -7,9 +7,9 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from games.modes.battleship.tests.test_match_page import bomb, cells, ships
 from tests.protocols.battleship_client import BOARD, SHIPS, WATER, TcpClient, queue
 from tests.web.matches import become_guest, opened
-from tests.web.test_match_battleship import bomb, cells, ships
 
 
 def test_a_text_player_beats_a_web_player_who_wants_to_play_again(page: Page, site):

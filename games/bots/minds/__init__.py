@@ -6,13 +6,12 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Final
 
+from games.bots.decision import Decision, Mind
 from games.bots.roster import Character
-
-from .area_attack import AreaAttackMind
-from .battleship import BattleshipMind
-from .decision import Decision, Mind
-from .minewars import MineWarsMind
-from .race import RaceMind
+from games.modes.area_attack.bot import AreaAttackMind
+from games.modes.battleship.bot import BattleshipMind
+from games.modes.minewars.bot import MineWarsMind
+from games.modes.race.bot import RaceMind
 
 MINDS: Final[dict[str, Callable[[Character, Random], Mind]]] = {
     "race": RaceMind,

@@ -252,9 +252,9 @@ async def _vanished(name: str) -> set[str]:
 
 def _check_distance(game: NewGame, cell: int, others: list[Guest]) -> None:
     """The rules' own check, on a set-up with these picks; the players have names here."""
-    from games.engine.area_attack.starts import check_pick
-    from games.engine.area_attack.state import start
     from games.engine.game import Setup
+    from games.modes.area_attack.rules.starts import check_pick
+    from games.modes.area_attack.rules.state import start
 
     options = MODES["area-attack"].parse_options(game.options())
     state = start(Setup("area-attack", 1, bytes(32), len(others) + 1, options, 0))

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from games.engine.battleship.fleet import CELLS, SIDE, Ship, check_fleet
 from games.engine.errors import IllegalAction
+from games.modes.battleship.rules.fleet import CELLS, SIDE, Ship, check_fleet
 
 VERBS = ("PLAY", "REDY", "BOM1", "SURR", "AGAN", "QUIT", "AUTH")
 _WITHOUT_ARGUMENT = ("SURR", "QUIT")

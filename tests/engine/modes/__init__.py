@@ -1,6 +1,6 @@
-"""What the contract suite needs to know of a mode: one module per mode, `-` written as `_`.
+"""What the contract suite needs to know of a mode: one module per mode.
 
-To bring a mode under the suite, add `tests/engine/modes/<mode>.py` with these functions. `random`
+To bring a mode under the suite, add `contract.py` to its folder, with these functions. `random`
 is a seeded `random.Random`: use nothing else that is random. `state` is the lifecycle's state;
 the mode's own is `state.game`.
 
@@ -41,9 +41,13 @@ import os
 from importlib import import_module
 from types import ModuleType
 
+from games.engine.registry import TEST_MODES
+
 
 def mode_module(name: str) -> ModuleType:
-    return import_module(f"{__name__}.{name.replace('-', '_')}")
+    if name in TEST_MODES:
+        return import_module(f"{__name__}.{name}")
+    return import_module(f"games.modes.{name.replace('-', '_')}.contract")
 
 
 def weight(name: str) -> int:

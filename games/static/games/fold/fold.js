@@ -8,11 +8,11 @@
 //     let view = structuredClone(startView);
 //     for (const event of events) view = fold(view, event);
 
-import { foldAreaAttack } from "./area-attack.js";
-import { foldBattleship } from "./battleship.js";
-import { foldClassic } from "./classic.js";
+import { foldAreaAttack } from "modes/area-attack/fold.js";
+import { foldBattleship } from "modes/battleship/fold.js";
+import { foldClassic } from "modes/classic/fold.js";
 import { foldLifecycle } from "./lifecycle.js";
-import { foldRace } from "./race.js";
+import { foldRace } from "modes/race/fold.js";
 
 /** Per mode: what its own events do to `view.game`. */
 export const FOLDS = {

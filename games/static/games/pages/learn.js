@@ -1,10 +1,10 @@
 // /learn/<mode>/: the lesson on the page.
 
-import { areaAttackLesson } from "../learn/area-attack.js";
-import { battleshipLesson } from "../learn/battleship.js";
-import { classicLesson } from "../learn/classic.js";
+import { areaAttackLesson } from "modes/area-attack/lesson.js";
+import { battleshipLesson } from "modes/battleship/lesson.js";
+import { classicLesson } from "modes/classic/lesson.js";
 import { runLesson } from "../learn/lesson.js";
-import { raceLesson } from "../learn/race.js";
+import { raceLesson } from "modes/race/lesson.js";
 import { againstABot, start } from "../lobby/quick.js";
 
 const LESSONS = { classic: classicLesson, race: raceLesson, "area-attack": areaAttackLesson, battleship: battleshipLesson };

@@ -1,9 +1,9 @@
 // Entry of /match/<id>/ while it is played.
-import { createAreaAttack } from "games/match/modes/area-attack.js";
-import { createBattleship } from "games/match/modes/battleship.js";
-import { createBoardless } from "games/match/modes/boardless.js";
-import { createClassic } from "games/match/modes/classic.js";
-import { createRace } from "games/match/modes/race.js";
+import { createAreaAttack } from "modes/area-attack/match.js";
+import { createBattleship } from "modes/battleship/match.js";
+import { createBoardless } from "games/match/boardless.js";
+import { createClassic } from "modes/classic/match.js";
+import { createRace } from "modes/race/match.js";
 import { startMatch } from "games/match/page.js";
 
 const MODES = {

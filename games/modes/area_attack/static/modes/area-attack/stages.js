@@ -1,0 +1,47 @@
+// The three stages of Area Attack as a line: which one it is, and when the next one comes.
+
+import { t } from "site/i18n.js";
+import { h, setText } from "games/match/dom.js";
+import { countdownText } from "games/match/time.js";
+
+export const STAGE_NAMES = [t("Set-up"), t("Stage 1: Default"), t("Stage 2: Attack"), t("Stage 3: Lock")];
+export const STAGE_RULES = [
+  "",
+  t("Claim any hidden cell. A mine freezes you."),
+  t("Claim only beside your area. A mine lays the ground around it anew."),
+  t("A mine freezes you and lays the ground anew. The end is near."),
+];
+const SHORT = ["", t("Default"), t("Attack"), t("Lock")];
+
+export function createStages(session) {
+  const steps = [1, 2, 3].map((stage) => ({
+    stage,
+    time: h("span"),
+    element: h("li", { title: STAGE_RULES[stage] }, h("b", {}, SHORT[stage])),
+  }));
+  for (const step of steps) step.element.append(step.time);
+  const element = h("ol.stage-line", { "aria-label": t("Stages") }, steps.map((step) => step.element));
+
+  /** By the clock, when a stage starts; areas may bring it earlier. */
+  function startOf(stage, { began, ends }, options) {
+    if (stage === 2) return began + options.attack_at_seconds * 1000;
+    if (stage === 3) return began + options.lock_at_seconds * 1000;
+    return stage === 4 ? ends : began;
+  }
+
+  return {
+    element,
+    update() {
+      const { game, options, phase } = session.view;
+      if (game.began === null) return;
+      for (const { stage, element: item, time } of steps) {
+        item.classList.toggle("is-now", stage === game.stage && phase === "live");
+        item.classList.toggle("is-past", stage < game.stage);
+        if (stage === game.stage) item.setAttribute("aria-current", "step");
+        else item.removeAttribute("aria-current");
+        const next = stage === game.stage + 1 && phase === "live";
+        setText(time, next ? t("in {time}", { time: countdownText(startOf(stage, game, options) - session.time()) }) : "");
+      }
+    },
+  };
+}

@@ -1,0 +1,67 @@
+// Picking a start: the cells too close to the others' are shaded, the own pick can be changed until it
+// is confirmed.
+
+import { t } from "site/i18n.js";
+import { h, toggle } from "games/match/dom.js";
+
+const KING = 4; // king's moves between starts, at least
+
+function tooClose(options, dx, dy) {
+  const near = options.min_start_distance;
+  return Math.max(Math.abs(dx), Math.abs(dy)) < KING || dx * dx + dy * dy < near * near;
+}
+
+/** The cells that are too close to somebody else's pick. */
+export function forbidden(view) {
+  const { size } = view.options;
+  const others = view.game.picks.filter((pick, seat) => pick !== null && seat !== view.you);
+  const cells = [];
+  for (let cell = 0; cell < size * size; cell++) {
+    const [x, y] = [cell % size, Math.floor(cell / size)];
+    if (others.some((pick) => tooClose(view.options, x - (pick % size), y - Math.floor(pick / size)))) cells.push(cell);
+  }
+  return cells;
+}
+
+export function createStarts(page, board) {
+  const { session, sound } = page;
+  const text = h("p.soft");
+  const confirm = h("button.button.primary.large.wide", { type: "button", onclick: () => session.act({ type: "confirm" }) }, t("Start here"));
+  const element = h("div.setup-panel", {}, h("h2", {}, t("Pick your start")), text, confirm);
+  let drawn = "";
+
+  function marks() {
+    const { view } = session;
+    const key = JSON.stringify([view.phase, view.game.picks, view.seats.map((seat) => seat.ready)]);
+    if (key === drawn) return;
+    drawn = key;
+    const setup = view.phase === "setup";
+    const pins = view.game.picks.flatMap((cell, seat) =>
+      cell === null ? [] : [{ cell, seat, label: session.name(seat)[0].toUpperCase(), sure: view.seats[seat].ready }]);
+    const choosing = setup && session.seat !== null && !view.seats[session.seat].ready;
+    board.mark({ pins: setup ? pins : [], shaded: choosing ? forbidden(view) : [] });
+  }
+
+  return {
+    element,
+    pick(cell) {
+      session.act({ type: "pick", cell });
+      sound.play("flag");
+    },
+    refused: () => (drawn = ""),
+    update() {
+      const { view, seat } = session;
+      toggle(element, view.phase === "setup");
+      marks();
+      if (view.phase !== "setup") return;
+      const mine = seat === null ? null : view.game.picks[seat];
+      const ready = seat === null || view.seats[seat].ready;
+      toggle(confirm, !ready);
+      confirm.disabled = mine === null;
+      if (seat === null) text.textContent = t("The players pick where they start.");
+      else if (ready) text.textContent = t("Waiting for the others…");
+      else if (mine === null) text.textContent = t("Choose a cell. Shaded cells are too close to another player.");
+      else text.textContent = t("You can still change it. Without a confirmed start you get a random one.");
+    },
+  };
+}

@@ -1,0 +1,53 @@
+// A first shot, a hit, and a ship that goes down.
+
+import { t } from "site/i18n.js";
+
+import { shipCells } from "games/board/picture.js";
+
+const FLEET = [
+  { cell: 11, length: 5, vertical: false },
+  { cell: 38, length: 4, vertical: true },
+  { cell: 44, length: 3, vertical: false },
+  { cell: 73, length: 3, vertical: false },
+  { cell: 95, length: 2, vertical: false },
+];
+const PREY = FLEET[2];
+
+export function battleshipLesson() {
+  const sea = () => ({ tried: Array(100).fill(0), sunk: [] });
+  const view = { mode: "battleship", you: 0, truth: null, game: { turn: 0, turn_ends: null, lapses: [0, 0], fleet: [], seas: [sea(), sea()] } };
+  const tried = (here, cell) => here.view.game.seas[1].tried[cell];
+  const shots = (here) => here.view.game.seas[1].tried.filter(Boolean).length;
+
+  function bomb({ cell }, here) {
+    if (tried(here, cell)) return t("You bombed that cell before. It is still your turn.");
+    const ship = FLEET.find((one) => shipCells(one).includes(cell));
+    const sunk = ship && shipCells(ship).every((other) => other === cell || tried(here, other) === 2) ? ship : null;
+    here.fold({ type: "bombed", seat: 0, cell, hit: Boolean(ship), sunk, lapses: 0, turn: 0, turn_ends: null });
+    here.say(sunk ? t("Sunk!") : ship ? t("Hit!") : t("Miss."), Boolean(ship));
+  }
+
+  return {
+    view,
+    sea: 1,
+    end: t("A ship less. Sink all five before yours are gone, one bomb each turn."),
+    steps: [
+      {
+        text: t("This is the other’s sea. Five ships are hidden in it. Bomb any cell."),
+        act: bomb,
+        done: (here) => shots(here) > 0,
+      },
+      {
+        text: t("In a match it would be the other’s turn now, hit or not. A whisper says: bomb the framed cell."),
+        frames: () => [45],
+        act: (action, here) => (action.cell === 45 || tried(here, 45) ? bomb(action, here) : t("The framed cell, please.")),
+        done: (here) => tried(here, 45) > 0,
+      },
+      {
+        text: t("Ships lie straight. Try the four cells around a hit, and after two in a row go on along the line, until it is sunk."),
+        act: bomb,
+        done: (here) => shipCells(PREY).every((cell) => tried(here, cell) === 2),
+      },
+    ],
+  };
+}

@@ -1,0 +1,165 @@
+import { n, t } from "site/i18n.js";
+import { createBoard } from "games/board/board.js";
+import * as F from "games/board/faces.js";
+import { picture, shipCells, shipsOf } from "games/board/picture.js";
+import { h } from "games/match/dom.js";
+import { countdownText, secondsLeft } from "games/match/time.js";
+import { LENGTHS } from "./fleet.js";
+import { createPlacement } from "./placement.js";
+
+const CELLS = LENGTHS.reduce((sum, length) => sum + length, 0);
+const WORDS = { [F.SEA]: t("not tried"), [F.MISS]: t("miss"), [F.HIT]: t("hit"), [F.SUNK]: t("sunk") };
+
+/** The ships of a sea as bars; those that are gone are struck out. */
+function createFleetLine() {
+  const bars = LENGTHS.map((length) => h("i", { "data-length": length }));
+  return {
+    element: h("span.fleet-line", { role: "img" }, bars),
+    update(sunk) {
+      const gone = sunk.map((ship) => ship.length);
+      for (const [i, length] of LENGTHS.entries()) {
+        const at = gone.indexOf(length);
+        bars[i].classList.toggle("is-sunk", at >= 0);
+        if (at >= 0) gone.splice(at, 1);
+      }
+      this.element.setAttribute("aria-label", t("{n} of {all} ships left", { n: LENGTHS.length - sunk.length, all: LENGTHS.length }));
+    },
+  };
+}
+
+function createSea(page, sea, { title, interactive, describe }) {
+  const frame = h("div.board-frame.sea");
+  const line = createFleetLine();
+  const name = h("b", {}, title);
+  const element = h("figure.sea-figure", {}, h("figcaption", {}, name, line.element), frame);
+  const board = createBoard(frame, { prefs: page.prefs, label: title, interactive, describe, whole: true });
+  board.flags = false;
+  return { sea, element, board, line };
+}
+
+export function createBattleship(page) {
+  const { session, notices, sound } = page;
+  const me = session.seat;
+  const game = () => session.view.game;
+  const where = (cell) => `${"ABCDEFGHIJ"[cell % 10]}${Math.floor(cell / 10) + 1}`;
+  const describe = (sea) => (cell) => {
+    const face = seas[sea]?.board.state.wanted.faces[cell] ?? F.SEA;
+    const own = sea === me && placement?.placing() ? placement.describe(cell) : WORDS[face];
+    return `${where(cell)}: ${own}`;
+  };
+  const order = me === null ? [0, 1] : [1 - me, me];
+  const seas = [];
+  for (const sea of order) {
+    const title = sea === me ? t("Your sea") : me === null ? session.name(sea) : t("{name}'s sea", { name: session.name(sea) });
+    seas[sea] = createSea(page, sea, { title, interactive: me !== null, describe: describe(sea) });
+  }
+  const placement = me === null ? null : createPlacement(page, seas[me].board);
+  const target = me === null ? null : seas[1 - me];
+  const element = h(me === null ? "div.seas.is-watched" : "div.seas", {}, order.map((sea) => seas[sea].element));
+  let hurried = null;
+
+  function draw() {
+    for (const { sea, board, line } of seas) {
+      const sunk = game().seas[sea].sunk;
+      const gone = new Set(sunk.flatMap(shipCells));
+      board.show(picture(session.view, { sea }));
+      line.update(sunk);
+      if (sea === me && placement.placing()) placement.show();
+      else board.showShips(shipsOf(session.view, sea).map((ship) => ({ ...ship, sunk: gone.has(ship.cell) })));
+    }
+  }
+
+  const myTurn = () => me !== null && game().turn === me && session.view.phase === "live";
+
+  target?.board.on("act", ({ kind, cell }) => {
+    if (kind !== "reveal" || session.view.phase !== "live") return;
+    if (target.board.state.wanted.faces[cell] !== F.SEA) return target.board.effect("refuse", cell);
+    session.act({ type: "bomb", cell });
+  });
+  if (me !== null) seas[me].board.on("act", ({ kind, cell, by }) => kind === "reveal" && by === "keyboard" && placement.press(cell));
+
+  function bombed({ seat, cell, hit, sunk, auto }) {
+    draw();
+    const { board } = seas[1 - seat];
+    if (sunk) shipCells(sunk).forEach((each, i) => board.effect("sink", each, { delay: i * 90, duration: 800 }));
+    else board.effect(hit ? "hit" : "splash", cell, { duration: 700 });
+    sound.play(sunk ? "sunk" : hit ? "hit" : "splash");
+    if (hit && 1 - seat === me) page.flash();
+    const result = sunk ? t("sunk, a ship of {n}", { n: sunk.length }) : hit ? t("hit") : t("miss");
+    const who = seat === me ? t("You") : session.name(seat);
+    const late = auto ? ` ${t("(time was up)")}` : "";
+    notices.say(`${who}: ${where(cell)}, ${result}${late}`, { kind: hit ? (seat === me ? "good" : "bad") : "", now: true });
+    turned();
+  }
+
+  function turned() {
+    if (!myTurn()) return;
+    sound.play("turn");
+    notices.say(t("Your turn."), { kind: "good" });
+  }
+
+  const on = {
+    bombed,
+    turn() {
+      draw();
+      turned();
+      if (myTurn()) target.board.focus();
+    },
+    placed: draw,
+    started: () => (draw(), sound.play("start")),
+    lapsed: ({ seat }) => notices.say(t("{name} let three turns run out.", { name: session.name(seat) }), { kind: "warn" }),
+  };
+
+  function hurry() {
+    if (!myTurn()) return (hurried = null);
+    const left = secondsLeft(game().turn_ends - session.time());
+    if (left <= 5 && left !== hurried) sound.play("hurry");
+    hurried = left;
+  }
+
+  return {
+    element,
+    boards: seas.map(({ board }) => board),
+    mainBoard: target?.board ?? null,
+    panel: placement?.element ?? null,
+    view: draw,
+    event: (event) => (on[event.type] ? on[event.type](event) : draw()),
+    refused(refusal) {
+      if (refusal.action?.type === "place") placement.refused();
+      if (refusal.action?.type === "bomb") target.board.effect("refuse", refusal.action.cell);
+      sound.play("refuse");
+    },
+    tick() {
+      placement?.update();
+      hurry();
+      element.dataset.phase = session.view.phase;
+      for (const { sea, element: figure } of seas) figure.classList.toggle("is-target", session.view.phase === "live" && game().turn === 1 - sea);
+      if (me === null) return;
+      target.board.enable(myTurn());
+      seas[me].board.enable(placement.placing());
+    },
+    clock() {
+      const { phase, setup_ends } = session.view;
+      if (phase === "setup") return { text: countdownText(setup_ends - session.time()), label: t("To place the fleet"), urgent: setup_ends - session.time() < 15_000 };
+      if (phase === "over" || game().turn === null) return null;
+      const left = game().turn_ends - session.time();
+      return { text: countdownText(left), label: myTurn() ? t("Your turn") : t("{name}'s turn", { name: session.name(game().turn) }), urgent: myTurn() && left < 10_000 };
+    },
+    row(seat) {
+      const tried = game().seas[1 - seat].tried;
+      const hits = tried.filter((code) => code === 2).length;
+      return { value: n("{n} hit", "{n} hits", hits), share: hits / CELLS, active: game().turn === seat, note: game().lapses[seat] ? { text: t("{n} late", { n: game().lapses[seat] }), kind: "warn" } : null };
+    },
+    facts() {
+      if (me === null || session.view.outcome.aborted) return [];
+      const tried = game().seas[1 - me].tried;
+      const bombs = tried.filter(Boolean).length;
+      const hits = tried.filter((code) => code === 2).length;
+      return [
+        [t("Bombs"), String(bombs)],
+        [t("Hits"), String(hits)],
+        [t("Accuracy"), bombs ? `${Math.round((hits / bombs) * 100)}%` : "–"],
+      ];
+    },
+  };
+}

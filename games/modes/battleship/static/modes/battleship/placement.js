@@ -1,0 +1,153 @@
+// Placing the fleet: drag a ship, tap it or press R to turn it, shuffle, confirm. With the keyboard:
+// Enter takes the ship under the cursor, arrows move it, R turns it, Enter puts it down.
+
+import { announce } from "site/announce.js";
+import { t } from "site/i18n.js";
+import { h, icon, toggle } from "games/match/dom.js";
+import { fits, pushedInside, randomFleet, shipAt, SIDE } from "./fleet.js";
+
+export function createPlacement(page, board) {
+  const { session, sound } = page;
+  let fleet = randomFleet();
+  let lifted = null; // { index, ship, grip, moved }
+  let last = 0; // the ship that R turns
+  let sent = false;
+
+  const show = () => {
+    const lying = fleet.filter((_, i) => i !== lifted?.index);
+    board.showShips(lying);
+    const ship = lifted?.ship;
+    board.mark({ ghost: ship ? { ...ship, good: fits(fleet, lifted.index, ship) } : null });
+  };
+  const placing = () => session.seat !== null && session.view.phase === "setup" && !session.view.game.fleet && !sent;
+
+  function lift(cell) {
+    const index = placing() ? shipAt(fleet, cell) : -1;
+    if (index < 0) return null;
+    last = index;
+    const ship = { ...fleet[index] };
+    const grip = ship.vertical ? Math.floor((cell - ship.cell) / SIDE) : cell - ship.cell;
+    lifted = { index, ship, grip, from: cell, moved: false };
+    show();
+    return lifted;
+  }
+
+  function moveTo(cell) {
+    if (cell < 0 || !lifted) return;
+    const { ship, grip } = lifted;
+    if (cell !== lifted.from) lifted.moved = true;
+    const column = (cell % SIDE) - (ship.vertical ? 0 : grip);
+    const row = Math.floor(cell / SIDE) - (ship.vertical ? grip : 0);
+    const clampedColumn = Math.max(0, Math.min(SIDE - 1, column));
+    const clampedRow = Math.max(0, Math.min(SIDE - 1, row));
+    lifted.ship = pushedInside({ ...ship, cell: clampedRow * SIDE + clampedColumn });
+    show();
+  }
+
+  function putDown() {
+    if (!lifted) return;
+    const { index, ship } = lifted;
+    const good = fits(fleet, index, ship);
+    if (good) fleet[index] = ship;
+    else announce(t("A ship is in the way."), "assertive");
+    sound.play(good ? "flag" : "refuse");
+    lifted = null;
+    show();
+  }
+
+  /** Turn a ship where it lies, or next to it where it fits. */
+  function turn(index = last) {
+    if (!placing()) return;
+    if (lifted) {
+      const { ship } = lifted;
+      lifted.ship = pushedInside({ ...ship, vertical: !ship.vertical });
+      lifted.moved = true;
+      return show();
+    }
+    const ship = fleet[index];
+    const turned = { ...ship, vertical: !ship.vertical };
+    for (let back = 0; back < ship.length; back++) {
+      const cell = ship.vertical ? ship.cell - back + back * SIDE : ship.cell - back * SIDE + back;
+      const tried = { ...turned, cell };
+      const [x, y] = [ship.cell % SIDE, Math.floor(ship.cell / SIDE)];
+      const far = Math.abs((cell % SIDE) - x) + Math.abs(Math.floor(cell / SIDE) - y);
+      if (cell >= 0 && far <= 2 * ship.length && fits(fleet, index, tried)) {
+        fleet[index] = tried;
+        sound.play("flag");
+        return show();
+      }
+    }
+    sound.play("refuse");
+    board.effect("refuse", ship.cell);
+    announce(t("No room to turn this ship."), "assertive");
+  }
+
+  board.grab = (cell) => {
+    if (!lift(cell)) return null;
+    return {
+      move: moveTo,
+      drop() {
+        if (lifted?.moved) return putDown();
+        lifted = null;
+        turn(last);
+        show();
+      },
+      cancel() {
+        lifted = null;
+        show();
+      },
+    };
+  };
+  board.on("cursor", (cell) => lifted && placing() && moveTo(cell));
+  board.on("key", (event) => {
+    if (event.key.toLowerCase() === "r") turn(shipAt(fleet, board.state.cursor) >= 0 && !lifted ? shipAt(fleet, board.state.cursor) : last);
+    else if (event.key === "Escape" && lifted) (lifted = null), show();
+    else return;
+    event.preventDefault();
+  });
+  addEventListener("keydown", (event) => {
+    if (lifted && event.key.toLowerCase() === "r" && !board.element.contains(document.activeElement)) turn();
+  });
+
+  const button = (label, run, classes = "") => h(`button.button${classes}`, { type: "button", onclick: run }, label);
+  const text = h("p.soft");
+  const tools = h("div.row.placement-tools", {},
+    button(t("Shuffle"), () => placing() && ((fleet = randomFleet()), sound.play("flood"), show())),
+    h("button.button", { type: "button", onclick: () => turn() }, icon("replay"), t("Turn (R)")));
+  const ready = button(t("Fleet is ready"), () => {
+    if (!placing()) return;
+    sent = true;
+    session.act({ type: "place", ships: fleet });
+  }, ".primary.large.wide");
+  const element = h("div.setup-panel", {}, h("h2", {}, t("Place your fleet")), text, tools, ready);
+
+  return {
+    element,
+    placing,
+    /** The keyboard's Enter: take the ship under the cursor, or put it down. */
+    press(cell) {
+      if (lifted) return putDown();
+      if (!lift(cell)) return;
+      announce(t("Ship of {n} taken. Arrows move it, R turns it, Enter puts it down.", { n: lifted.ship.length }), "assertive");
+    },
+    refused() {
+      sent = false;
+      show();
+    },
+    show: () => placing() && show(),
+    describe(cell) {
+      const index = shipAt(fleet, cell);
+      return index < 0 ? t("water") : t("ship of {n}", { n: fleet[index].length });
+    },
+    update() {
+      const { view, seat } = session;
+      toggle(element, view.phase === "setup");
+      const mine = placing();
+      toggle(tools, mine);
+      toggle(ready, mine);
+      if (seat === null) text.textContent = t("The players place their fleets.");
+      else if (mine) text.textContent = t("Drag a ship to move it, tap it to turn it. Ships may touch.");
+      else text.textContent = t("Your fleet is placed. Waiting for the other one…");
+    },
+  };
+}

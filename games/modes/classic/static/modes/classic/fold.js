@@ -1,0 +1,12 @@
+import { foldMove } from "games/fold/moves.js";
+
+export function foldClassic(game, event) {
+  if (event.type === "timer") {
+    game.started = event.started;
+    game.ended = event.ended;
+  } else if (event.type === "hinted") {
+    game.hints = event.hints;
+  } else {
+    foldMove(game.cells, event);
+  }
+}

@@ -1,0 +1,59 @@
+// Openings, a sure mine, a sure safe cell, a chord, and the rest alone.
+
+import { t } from "site/i18n.js";
+
+import { createDigging } from "games/learn/digging.js";
+
+export function classicLesson() {
+  const dig = createDigging("classic", 6, 6, [10, 25, 29]);
+  const boom = () => t("That would have been a mine. Look at the numbers once more.");
+
+  return {
+    view: dig.view,
+    end: t("Cleared! That is all there is to it, except that real boards are larger."),
+    steps: [
+      {
+        text: t("Open the framed cell. An empty cell touches no mine, so everything around it opens too."),
+        frames: () => [0],
+        act: (action, here) => {
+          if (action.cell !== 0 || action.kind !== "reveal") return t("Begin with the framed cell.");
+          dig.press(action, here);
+        },
+        done: (here) => dig.isOpen(here, 0),
+      },
+      {
+        text: t("The framed 1 touches just one hidden cell, up and to the right. That must be its mine: flag it (right click, long press, or F)."),
+        frames: () => [15],
+        act: (action, here) => {
+          if (action.kind !== "flag") return t("Flag it: right click, or press long.");
+          if (action.cell !== 10) return t("Not that one: the cell up and to the right of the framed 1.");
+          dig.press(action, here);
+        },
+        done: (here) => dig.isFlagged(here, 10),
+      },
+      {
+        text: t("The 1 above has its mine now. So the framed cell is safe: open it."),
+        frames: () => [4],
+        act: (action, here) => {
+          if (action.cell !== 4 || action.kind !== "reveal") return t("Open the framed cell.");
+          dig.press(action, here);
+        },
+        done: (here) => dig.isOpen(here, 4),
+      },
+      {
+        text: t("Quicker: press the framed 1 itself. Its mine is flagged, so everything else around it opens at once. That is a chord."),
+        frames: () => [16],
+        act: (action, here) => {
+          if (action.cell !== 16) return t("Press the framed number.");
+          dig.press({ kind: "chord", cell: 16 }, here);
+        },
+        done: (here) => dig.isOpen(here, 17),
+      },
+      {
+        text: t("Now alone: find the other two mines and open all the rest."),
+        act: (action, here) => (dig.press(action, here) === "mine" ? boom() : undefined),
+        done: (here) => dig.cleared(here),
+      },
+    ],
+  };
+}

@@ -1,0 +1,65 @@
+import { t } from "site/i18n.js";
+import { createField } from "games/match/field.js";
+import { createHints } from "games/match/hints.js";
+import { clockText } from "games/match/time.js";
+
+export function createClassic(page) {
+  const { session, notices, sound } = page;
+  const field = createField(page, { open: "reveal", label: t("Minefield") });
+  const hints = session.seat === null ? null : createHints(page, field.board);
+  const game = () => session.view.game;
+  const on = {
+    opened: ({ cells }) => field.opened(cells),
+    mine({ cell }) {
+      field.draw();
+      field.board.effect("burst", cell, { duration: 700 });
+      sound.play("mine");
+      page.flash();
+    },
+    hinted: () => notices.say(t("A hint was given: this game counts as aided.")),
+    over: () => field.draw({ wave: "open", origin: Math.max(0, game().cells.indexOf(-3)) }),
+  };
+
+  return {
+    field,
+    element: field.element,
+    boards: [field.board],
+    view() {
+      field.draw();
+      if (game().start !== null && game().started === null) notices.say(t("Begin at the marked cell."));
+    },
+    panel: hints?.element,
+    event(event) {
+      if (event.type === "opened" || event.type === "mine" || event.type === "over") hints?.clear();
+      if (on[event.type]) on[event.type](event);
+      else field.draw();
+    },
+    refused: (refusal) => field.refused(refusal),
+    tick() {
+      field.board.enable(session.playing);
+      hints?.tick();
+    },
+    clock() {
+      const { started, ended } = game();
+      if (started === null) return { text: "0:00", label: t("Time") };
+      return { text: clockText((ended ?? session.time()) - started), label: t("Time") };
+    },
+    counter: () => ({ text: String(field.flagsLeft(game().mines)), label: t("Mines left") }),
+    row() {
+      const { cells, mines } = game();
+      const open = cells.reduce((sum, code) => sum + (code >= 0), 0);
+      const share = open / (cells.length - mines);
+      return { value: `${Math.floor(share * 100)}%`, share };
+    },
+    facts() {
+      const { truth } = session.view;
+      if (!truth || session.view.outcome.aborted) return [];
+      return [
+        [t("Time"), clockText(truth.time_ms ?? 0, { tenths: true })],
+        ["3BV", `${truth.bbbv_done} / ${truth.bbbv}`],
+        [t("Clicks"), String(truth.clicks)],
+        [t("Efficiency"), `${truth.efficiency ?? 0}%`],
+      ];
+    },
+  };
+}

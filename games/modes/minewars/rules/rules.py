@@ -1,0 +1,220 @@
+"""MineWars as a mode. games/modes/minewars/RULES.md is the same for players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from heapq import heappop
+from typing import Any, Final
+
+from games.engine.errors import IllegalAction
+from games.engine.game import ONLY, Addressed, Event, Setup, Spec, View, Viewer
+
+from . import cities, items, land, opening, orders, snapshot, structures, views
+from .actions import SHAPES, Action, parse_action
+from .presets import PRESETS, Options, parse_options
+from .state import State
+
+
+class MineWarsRules:
+    """Everything that a seat receives is worked out from what its empire sees."""
+
+    spec = Spec(
+        name="minewars",
+        version=1,
+        title="MineWars",
+        min_seats=2,
+        max_seats=6,
+        realtime=True,
+        hidden=True,
+        actions=tuple(SHAPES),
+        events=(
+            "voted",
+            "votes",
+            "began",
+            "tiles",
+            "scores",
+            "bank",
+            "jobs",
+            "city_lost",
+            "links",
+            "siege",
+            "ordered",
+            "done",
+            "exploded",
+            "killed",
+            "flashed",
+            "eliminated",
+        ),
+        codes={
+            "no_ban": "This match has no ban stage, or it is over.",
+            "no_such_city": "There is no city of that number.",
+            "eliminated": "You have no city left.",
+            "stunned": "You are stunned and cannot act.",
+            "cooling_down": "It is too soon to do that again.",
+            "already_ordered": "You have ordered that already.",
+            "too_expensive": "The cities that would pay do not have the money.",
+            "already_yours": "That tile is yours already.",
+            "not_adjacent": "That tile is not next to yours, nor across a bridge.",
+            "not_land": "Nobody can own water.",
+            "surround_it": "That is taken by holding all land around it.",
+            "protected": "That tile was captured just now.",
+            "in_fog": "That tile is in fog.",
+            "not_limited": "Only a tile of limited visibility can be revealed.",
+            "not_enemy_land": "That is not land of another empire.",
+            "not_your_land": "That is not your land.",
+            "not_your_region": "The city of that region is not yours.",
+            "not_empty": "Something stands or lies there already.",
+            "bad_site": "That structure cannot stand there.",
+            "nothing_there": "Nothing of yours is there.",
+            "nothing_to_harvest": "There is nothing to harvest.",
+        },
+        presets={
+            name: {key: value for key, value in preset.items() if key != "players"}
+            | {"preset": name}
+            for name, preset in PRESETS.items()
+        },
+    )
+
+    def parse_options(self, raw: object) -> Options:
+        return parse_options(raw)
+
+    def parse_action(self, raw: object) -> Action:
+        return parse_action(raw)
+
+    # -- set-up ----------------------------------------------------------------------------------
+
+    def start(self, setup: Setup) -> State:
+        return opening.start(setup)
+
+    def setup_seconds(self, state: State) -> int | None:
+        return state.rules.ban_seconds or None
+
+    def is_ready(self, state: State, seat: int) -> bool:
+        """The ban stage lasts its time: votes can be changed until then."""
+        return False
+
+    def setup_timeout(self, state: State, t: int) -> list[Addressed]:
+        return opening.close_ban(state)
+
+    def begin(self, state: State, t: int) -> list[Addressed]:
+        opening.begin(state, t)
+        return views.flush(state)
+
+    # -- time ------------------------------------------------------------------------------------
+
+    def due(self, state: State) -> int | None:
+        return state.timers[0][0] if state.timers and not state.ended else None
+
+    def advance(self, state: State, t: int) -> list[Addressed]:
+        out: list[Addressed] = []
+        timers = state.timers
+        while timers and timers[0][0] <= t and self.finished(state) is None:
+            state.now = timers[0][0]
+            while timers and timers[0][0] == state.now:
+                _, _, what, args = heappop(timers)
+                _TIMERS[what](state, args)
+                timers = state.timers
+            out += views.flush(state)
+        return out
+
+    # -- actions ---------------------------------------------------------------------------------
+
+    def check_action(self, state: State, seat: int, action: Action, t: int, live: bool) -> None:
+        if action.type == "vote":
+            if live:
+                raise IllegalAction("no_ban", "The ban stage is over.")
+            if not all(0 <= city < len(state.cities) for city in action.cells):
+                raise IllegalAction("no_such_city", "There is no city of that number.")
+        elif not live:
+            raise IllegalAction("not_started", "The match has not started yet.")
+        else:
+            orders.check(state, seat, action, t)
+
+    def apply_action(self, state: State, seat: int, action: Action, t: int) -> list[Addressed]:
+        if action.type == "vote":
+            state.commanders[seat].votes = action.cells
+            return [Addressed(ONLY[seat], {"type": "voted", "cities": list(action.cells)})]
+        state.now = t
+        orders.give(state, seat, action)
+        return views.flush(state)
+
+    def retire(self, state: State, seat: int, t: int) -> list[Addressed]:
+        """An empire goes on as long as one of its commanders is there."""
+        state.commanders[seat].retired = True
+        empire = state.empire_of[seat]
+        allies = [i for i, e in enumerate(state.empire_of) if e == empire]
+        if state.empires[empire].out is not None or not all(
+            state.commanders[i].retired for i in allies
+        ):
+            return []
+        state.now = t
+        cities.eliminate(state, empire)
+        return views.flush(state)
+
+    # -- the end ---------------------------------------------------------------------------------
+
+    def finish(self, state: State, t: int) -> list[Addressed]:
+        return []
+
+    def finished(self, state: State) -> str | None:
+        if state.began is not None and len(state.alive()) <= 1:
+            return "conquest"
+        return "time" if state.ended else None
+
+    def standing(self, state: State) -> Sequence[tuple[int, ...]]:
+        """Those still in by cities, tiles and kills; then the others, the last to go first."""
+        keys: list[tuple[int, ...]] = []
+        for number in state.empire_of:
+            one = state.empires[number]
+            if one.out is None:
+                keys.append((1, one.cities, one.tiles, one.kills))
+            else:
+                keys.append((0, one.out, 0, 0))
+        return keys
+
+    def settled(self, state: State, seat: int) -> bool:
+        """The eliminated keep their place, whether they go on watching or leave; so does the
+        empire that is left, even if its commander is away."""
+        out = state.empires[state.empire_of[seat]].out is not None
+        return out or self.finished(state) == "conquest"
+
+    def scores(self, state: State) -> Sequence[int]:
+        return [state.empires[empire].cities for empire in state.empire_of]
+
+    def teams(self, state: State) -> Sequence[int]:
+        return state.empire_of
+
+    # -- what is seen ----------------------------------------------------------------------------
+
+    def view(self, state: State, viewer: Viewer) -> View:
+        return views.view(state, viewer)
+
+    def truth(self, state: State) -> View:
+        return views.truth(state)
+
+    def fold(self, view: View, event: Event) -> None:
+        views.fold(view, event)
+
+    def dump(self, state: State) -> Any:
+        return snapshot.dump(state)
+
+    def load(self, raw: Any, setup: Setup) -> State:
+        return snapshot.load(raw, setup)
+
+
+def _end(state: State, args: tuple[int, ...]) -> None:
+    state.ended = True
+
+
+_TIMERS: Final[dict[str, Callable[[State, tuple[int, ...]], None]]] = {
+    "end": _end,
+    "order": lambda state, args: orders.due(state, args[0], args[1]),
+    "unprotect": land.unprotect,
+    "fall": lambda state, args: cities.fall(state, args[0]),
+    "build": lambda state, args: structures.work(state, args[0]),
+    "awake": lambda state, args: items.awake(state, args[0]),
+    "unblind": lambda state, args: items.unblind(state, args[0]),
+    "clear": lambda state, args: items.clear_smoke(state, args[0]),
+    "unlift": lambda state, args: items.unlift(state, args[0]),
+}
+"""What each timer does when its time has come; a timer that was overtaken does nothing."""

@@ -1,0 +1,24 @@
+// A game that has no board in the browser: who plays and how it ends is told all the same.
+
+import { t } from "site/i18n.js";
+import { h } from "./dom.js";
+import { countdownText } from "./time.js";
+
+export function createBoardless({ session }) {
+  const nothing = () => {};
+  return {
+    element: h("div.boardless", {},
+      h("p", {}, t("This game has no board in the browser yet. Programs play it, over the match’s socket.")),
+      h("a.button", { href: "/api/v1/docs" }, t("HTTP API"))),
+    boards: [],
+    view: nothing,
+    event: nothing,
+    refused: nothing,
+    tick: nothing,
+    clock() {
+      const { phase, setup_ends } = session.view;
+      return phase === "setup" ? { text: countdownText(setup_ends - session.time()), label: t("To get ready") } : null;
+    },
+    row: () => ({}),
+  };
+}
