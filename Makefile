@@ -87,7 +87,7 @@ contract: $(DEV_READY)
 # by coverage where atheris installs.
 FUZZ ?= 1000000
 fuzz: $(DEV_READY)
-	@$(BIN)/python -m tests.engine.fuzzing $(FUZZ)
+	@$(BIN)/python -m games.contract.hostile $(FUZZ)
 	@$(BIN)/python -m tests.protocols.fuzzing $(FUZZ)
 	@if $(PIP) atheris 2>/dev/null; then \
 		$(BIN)/python -m tests.engine.fuzzing_guided -runs=$(FUZZ) -verbosity=0 && \

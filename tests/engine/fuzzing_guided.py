@@ -11,7 +11,7 @@ import sys
 import atheris
 
 with atheris.instrument_imports(include=["games.engine"]):
-    from .fuzzing import GAMES, known_words, refuse_or_take
+    from games.contract.hostile import GAMES, known_words, refuse_or_take
 
 NAMES = list(GAMES)
 WORDS = sorted({word for game in GAMES.values() for word in known_words(game)})

@@ -15,9 +15,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from games.contract.playing import Played, Replay, encode, play
 from games.engine.registry import TEST_MODES
-
-from .playing import Played, Replay, encode, play
 
 HERE = Path(__file__).parent / "golden"
 MODES_FOLDER = Path(__file__).parents[2] / "games" / "modes"

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from games.contract.hostile import ODD, deep, fuzz, known_words, refuse_or_take
 from games.engine.registry import MODES, TEST_MODES
-
-from .fuzzing import ODD, deep, fuzz, known_words, refuse_or_take
 
 GAMES = {**MODES, **TEST_MODES}
 

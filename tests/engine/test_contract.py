@@ -13,10 +13,9 @@ from typing import Any
 
 import pytest
 
+from games.contract import mode_module, weight
+from games.contract.playing import Replay, encode, play
 from games.engine.registry import MODES, TEST_MODES
-
-from .modes import mode_module, weight
-from .playing import Replay, encode, play
 
 GAMES = {**MODES, **TEST_MODES}
 MATCHES = int(os.environ.get("CONTRACT_MATCHES", "2000"))

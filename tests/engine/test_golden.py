@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from games.contract.playing import Replay
 from games.engine.registry import MODES, TEST_MODES
 
 from .golden import logs, read, result_of
-from .playing import Replay
 
 LOGS = logs()
 

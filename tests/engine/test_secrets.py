@@ -11,10 +11,9 @@ from typing import Any
 
 import pytest
 
+from games.contract import mode_module, weight
+from games.contract.playing import Replay, encode, play
 from games.engine.registry import MODES, TEST_MODES
-
-from .modes import mode_module, weight
-from .playing import Replay, encode, play
 
 HIDDEN = [name for name, game in {**MODES, **TEST_MODES}.items() if game.spec.hidden]
 PAIRS = int(os.environ.get("CONTRACT_PAIRS", "1000"))

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from games.contract.playing import Replay, new_setup, random_entries
 from games.engine.registry import MODES
-from tests.engine.playing import Replay, new_setup, random_entries
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from games.contract.boards import board_action, random_deal, unlike
 from games.engine.grid import square8
-from tests.engine.modes.boards import board_action, random_deal, unlike
 
 
 def options(random: Random) -> dict[str, Any]:

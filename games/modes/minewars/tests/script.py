@@ -12,12 +12,12 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any
 
+from games.contract.playing import Played, Replay
 from games.engine.errors import IllegalAction
 from games.engine.registry import MODES
 from games.modes.minewars.rules.state import State, is_land
 from games.modes.minewars.rules.tiles import BARRICADE, BRIDGE, MOUNTAIN, ROAD, TOWER, WATER
 from tests.engine.golden import write
-from tests.engine.playing import Played, Replay
 
 OPTIONS = {"radius": 12, "cities": 4, "ban_seconds": 3, "price_percent": 10, "limit_seconds": 7200}
 

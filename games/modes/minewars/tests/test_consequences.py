@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
+from games.contract.playing import Replay
 from games.modes.minewars.contract import play
 from games.modes.minewars.rules.regions import find_clusters
 from games.modes.minewars.rules.state import State, is_land
 from games.modes.minewars.rules.tiles import IS_CLUSTER, ITEMS, ROAD, TOWER
-from tests.engine.playing import Replay
 
 OPTIONS = {"radius": 8, "ban_seconds": 0, "price_percent": 10, "mine_percent": 5, "cities": 4}
 

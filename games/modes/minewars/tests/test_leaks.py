@@ -11,8 +11,8 @@ from random import Random
 
 import pytest
 
+from games.contract.playing import Replay, new_setup
 from games.modes.minewars import contract as minewars
-from tests.engine.playing import Replay, new_setup
 from tests.engine.test_secrets import same_for
 
 MATCHES = int(os.environ.get("MINEWARS_LEAKS", "1000"))

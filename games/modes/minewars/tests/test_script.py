@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from games.contract.playing import Replay
 from tests.engine.golden import folder_of, read
-from tests.engine.playing import Replay
 
 from .script import done
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from games.contract.playing import Replay, play
 from games.modes.minewars.rules.state import Job, State, Structure, is_land
 from games.modes.minewars.rules.tiles import (
     BRIDGE,
@@ -23,7 +24,6 @@ from games.modes.minewars.rules.tiles import (
     TOWER,
     WATER,
 )
-from tests.engine.playing import Replay, play
 
 from .arena import Arena
 from .test_capture import stand

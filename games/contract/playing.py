@@ -13,12 +13,11 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
+from games.contract import mode_module
 from games.engine.errors import CODES as ERRORS
 from games.engine.errors import IllegalAction
 from games.engine.game import Addressed, Game, Input, Kind, Setup, Viewer
 from games.engine.registry import game as game_of
-
-from .modes import mode_module
 
 Entry = dict[str, Any]
 

@@ -46,7 +46,7 @@ from games.engine.registry import TEST_MODES
 
 def mode_module(name: str) -> ModuleType:
     if name in TEST_MODES:
-        return import_module(f"{__name__}.{name}")
+        return import_module(f"tests.engine.{name}_contract")
     return import_module(f"games.modes.{name.replace('-', '_')}.contract")
 
 

@@ -1,4 +1,4 @@
-"""Strangers' input by the million: `python -m tests.engine.fuzzing [count]`, or `make fuzz`.
+"""Strangers' input by the million: `python -m games.contract.hostile [count]`, or `make fuzz`.
 
 Every mode's `parse_options` and `parse_action` get random values and random changes of good ones.
 The only exceptions allowed are BadOptions and BadAction, with a known code and a short sentence.
@@ -10,11 +10,10 @@ import sys
 from random import Random
 from typing import Any
 
+from games.contract import mode_module
 from games.engine.errors import CODES, BadAction, BadOptions
 from games.engine.game import Game
 from games.engine.registry import MODES, TEST_MODES
-
-from .modes import mode_module
 
 GAMES = {**MODES, **TEST_MODES}
 SENTENCE = 300
