@@ -44,6 +44,7 @@ CODES: Final[dict[str, str]] = {
     "out_of_match": "You are no longer in this match.",
     "nothing_to_claim": "Nobody is away for long enough to claim the win.",
     "out_of_range": "That cell is not on the board.",
+    "not_your_turn": "It isn't your turn.",
     "bad_deal": "The dealt board does not fit the options of the match.",
     "bad_snapshot": "The snapshot cannot be read.",
 }

@@ -109,6 +109,33 @@ class HexGrid:
         return self._cells.get((x, y))
 
 
+class HexRows:
+    """Rows of hexagons with a point at the top, every second row (1, 3, ...) half a cell to the
+    right. Columns x and rows y from the top left; the index is y * width + x."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width = width
+        self.height = height
+        self.size = width * height
+        self.neighbours: Neighbours = tuple(self._around(cell) for cell in range(self.size))
+
+    def _around(self, cell: int) -> tuple[int, ...]:
+        x, y = self.coords(cell)
+        left = x - 1 + y % 2  # the column of the neighbours to the upper and lower left
+        steps = ((left, -1), (left + 1, -1), (x - 1, 0), (x + 1, 0), (left, 1), (left + 1, 1))
+        near = (self.cell(column, y + dy) for column, dy in steps)
+        return tuple(other for other in near if other is not None)
+
+    def coords(self, cell: int) -> tuple[int, int]:
+        y, x = divmod(cell, self.width)
+        return x, y
+
+    def cell(self, x: int, y: int) -> int | None:
+        if 0 <= x < self.width and 0 <= y < self.height:
+            return y * self.width + x
+        return None
+
+
 @lru_cache(maxsize=64)
 def square8(width: int, height: int) -> SquareGrid:
     """Minesweeper's grid: 8 neighbours. Grids are immutable and shared."""
@@ -123,3 +150,9 @@ def square4(width: int, height: int) -> SquareGrid:
 @lru_cache(maxsize=16)
 def hexagon(radius: int) -> HexGrid:
     return HexGrid(radius)
+
+
+@lru_cache(maxsize=64)
+def hex_rows(width: int, height: int) -> HexRows:
+    """The hexagons of the common board (boardgame.py): 6 neighbours."""
+    return HexRows(width, height)

@@ -10,6 +10,7 @@ from games.engine.grid import (
     Grid,
     HexGrid,
     SquareGrid,
+    hex_rows,
     hexagon,
     square4,
     square8,
@@ -89,3 +90,18 @@ def test_a_large_grid_answers_like_a_small_one_without_a_table() -> None:
 
 def test_grids_are_shared() -> None:
     assert square8(9, 9) is square8(9, 9)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1, 1), (1, 4), (4, 1), (2, 2), (5, 4), (11, 11)])
+def test_rows_of_hexagons(width: int, height: int) -> None:
+    grid: Grid = hex_rows(width, height)
+    at = []
+    for cell in range(grid.size):
+        x, y = grid.coords(cell)
+        assert grid.cell(x, y) == cell
+        at.append((x - y // 2, y))  # axial
+    for cell in range(grid.size):
+        near = [o for o in range(grid.size) if hex_distance(at[cell], at[o]) == 1]
+        assert list(grid.neighbours[cell]) == near
+    assert grid.cell(width, 0) is None
+    assert grid.cell(0, -1) is None

@@ -61,7 +61,7 @@ def test_the_catalogue_of_the_modules_is_cached_by_its_content(client):
     texts = json.loads(answer.content)["texts"]
     assert texts["Battleship"] == "Schiffe versenken"
     assert texts["{n} watching"] == ["{n} schaut zu", "{n} schauen zu"]
-    assert texts["error.not_your_turn"] == "Jetzt greift die andere Seite an."
+    assert texts["error.not_your_turn"] == "Du bist nicht am Zug."
     assert catalogue.address("en") == ""
     assert client.get("/texts/de.000000000000.json")["Cache-Control"] == "no-store"
     assert client.get("/texts/xx.000000000000.json").status_code == 404
