@@ -88,10 +88,10 @@ contract: $(DEV_READY)
 FUZZ ?= 1000000
 fuzz: $(DEV_READY)
 	@$(BIN)/python -m games.contract.hostile $(FUZZ)
-	@$(BIN)/python -m tests.protocols.fuzzing $(FUZZ)
+	@$(BIN)/python -m tests.lobby.text_fuzzing $(FUZZ)
 	@if $(PIP) atheris 2>/dev/null; then \
 		$(BIN)/python -m tests.engine.fuzzing_guided -runs=$(FUZZ) -verbosity=0 && \
-		$(BIN)/python -m tests.protocols.fuzzing_guided -runs=$(FUZZ) -verbosity=0; \
+		$(BIN)/python -m tests.lobby.text_fuzzing_guided -runs=$(FUZZ) -verbosity=0; \
 	else echo "atheris does not install here: no guided run"; fi
 
 # make chaos N=300 SEED=7: so many faults, drawn from that seed

@@ -8,4 +8,4 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games import receivers  # noqa: F401  (connects them)
-        from games.moderation import devices, groups  # noqa: F401
+        from games.moderation import devices  # noqa: F401

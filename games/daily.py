@@ -1,46 +1,26 @@
 """The board of the day: one for everybody, one counted attempt for each player.
 
-A day is a day of UTC. The board follows from the site's secret and the date, so nobody knows it
-before, and is stored when it is first asked for.
+A day is a day of UTC. `lobby.daily` makes the board; here are its results.
 """
 
 from __future__ import annotations
 
-import hmac
-from contextlib import aclosing
 from datetime import UTC, date, datetime
 from typing import Any, Final
 
-from django.conf import settings
 from django.db.models import QuerySet
 
 from accounts.models import User
-from games.bots.dealer import Spec, deals
 from games.live.replay import replay
 from games.models import DailyBoard, DailyResult, Match
 
-SPEC: Final = Spec(30, 16, 99)
-OPTIONS: Final = {**SPEC._asdict(), "no_guess": True}
-PATIENCE: Final = 20.0
+SIZE: Final = {"width": 30, "height": 16, "mines": 99}
+OPTIONS: Final = {**SIZE, "no_guess": True}
 SHOWN: Final = 50
 
 
 def today() -> date:
     return datetime.now(UTC).date()
-
-
-def seed_of(day: date) -> bytes:
-    return hmac.digest(settings.SECRET_KEY.encode(), f"daily:{day.isoformat()}".encode(), "sha256")
-
-
-async def board_of(day: date) -> DailyBoard:
-    """Made at the first call; raises NoBoard."""
-    board = await DailyBoard.objects.filter(pk=day).afirst()
-    if board is None:
-        async with aclosing(deals(SPEC, 1, PATIENCE, seed_of(day))) as made:
-            deal = await anext(made)
-        board, _ = await DailyBoard.objects.aget_or_create(day=day, defaults={"deal": deal.hex()})
-    return board
 
 
 def count(match: Match) -> None:
@@ -96,7 +76,7 @@ def summary(day: date, user_id: int | None = None) -> dict[str, Any]:
     own = result_of(user_id, day)
     return {
         "day": day.isoformat(),
-        **SPEC._asdict(),
+        **SIZE,
         "attempts": DailyResult.objects.filter(board_id=day).count(),
         "best": first and {"name": first.user.username, "time_ms": first.time_ms},
         "you": own and {"cleared": own.cleared, "aided": own.aided, "time_ms": own.time_ms},

@@ -3,8 +3,6 @@ from __future__ import annotations
 from django.urls import path, re_path
 
 from games.views import (
-    daily,
-    front,
     hint,
     history,
     leaderboard,
@@ -18,21 +16,16 @@ from games.views import (
 
 app_name = "games"
 urlpatterns = [
-    path("", front.front_page, name="front"),
     path("match/<str:match_id>/", match.match_page, name="match"),
     path("match/<str:match_id>/hint/", hint.hint, name="hint"),
     path("match/<str:match_id>/result.json", match.match_result, name="match-result"),
     path("match/<str:match_id>/replay.json", replay.replay_json, name="replay-data"),
     path("match/<str:match_id>/log.ndjson", replay.replay_log, name="replay-log"),
     path("privacy/", privacy.privacy, name="privacy"),
-    path("watch/", front.watch, name="watch"),
     path("play/<slug:mode>/", play.play, name="play"),
     path("learn/", learn.index, name="learn"),
     path("learn/<slug:mode>/", learn.rules, name="rules"),
     path("report/", report.report, name="report"),
-    path("daily/", daily.page, name="daily"),
-    path("daily/start/", daily.start, name="daily-start"),
-    path("daily/now.json", daily.now, name="daily-now"),
     path("history/", history.own, name="history"),
     path("leaderboard/", leaderboard.first, name="leaderboards"),
     path("leaderboard/<slug:mode>/", leaderboard.leaderboard, name="leaderboard"),

@@ -6,3 +6,4 @@ class LobbyConfig(AppConfig):
 
     def ready(self) -> None:
         from lobby import receivers  # noqa: F401  (connects them)
+        from lobby.admin import groups  # noqa: F401

@@ -13,7 +13,8 @@ import msgspec
 from accounts import preferences
 from games.live.redis import redis
 from games.live.setup import new_id
-from lobby import blocks, deals, maintenance, notices, presence, rematch, states
+from lobby import blocks, maintenance, notices, presence, rematch, states
+from lobby.dealing import deals
 from lobby.errors import LobbyError
 from lobby.plans import Plan, Seated, checked_options, fitted, seat_for
 from lobby.players import Player, player_of, refuse_muted

@@ -17,7 +17,7 @@ from games.live.redis import redis
 from games.live.setup import SeatInfo
 from games.live.start import create_match
 from lobby import notices
-from lobby.deals import deal_for
+from lobby.dealing.deals import deal_for
 from lobby.errors import LobbyError
 from lobby.plans import Plan, decoded
 from lobby.store import SETTLE, named, now_ms, run

@@ -15,7 +15,8 @@ import msgspec
 from games.engine import registry
 from games.live.redis import redis
 from games.live.setup import new_id
-from lobby import deals, maintenance, notices, presence, rematch, states
+from lobby import maintenance, notices, presence, rematch, states
+from lobby.dealing import deals
 from lobby.errors import LobbyError
 from lobby.plans import Plan, Seated, checked_options, fitted, seat_for
 from lobby.players import Player, refuse_muted

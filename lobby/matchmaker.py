@@ -19,7 +19,7 @@ from redis.exceptions import RedisError
 from games.engine import registry
 from games.live.host import host
 from games.live.redis import redis
-from lobby import blocks, board, creation, due, endings, house, maintenance, notices, queue
+from lobby import blocks, board, creation, due, endings, house_bots, maintenance, notices, queue
 from lobby.pairing import Config, Group, offers, pair
 from lobby.plans import Plan, Seated, plan_for
 from lobby.store import CLAIM, named, now_ms
@@ -121,7 +121,7 @@ async def _bots_for(group: Group) -> list[Seated]:
     if not group.bots:
         return []
     ratings = [ticket.player.rating(group.mode) for ticket in group.tickets]
-    return await house.pick(group.mode, group.bots, sum(ratings) / len(ratings))
+    return await house_bots.pick(group.bots, sum(ratings) / len(ratings))
 
 
 async def _offer_bots(tickets: list[Ticket], now: int, numbers: Config) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from games.engine import registry
 from games.live.setup import new_id
 from lobby import creation, maintenance
-from lobby.deals import deal_for
+from lobby.dealing.deals import deal_for
 from lobby.errors import LobbyError
 from lobby.plans import Plan, checked_options, seat_for
 from lobby.players import Player

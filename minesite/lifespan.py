@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 
 from games.live import host, redis
 from games.live.heartbeat import keep_beating
-from games.stats import keep_counting
+from lobby.stats import keep_counting
 
 Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
 

@@ -7,8 +7,8 @@ from typing import Any
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import re_path
 
-from games.routing import text_urlpatterns
 from games.routing import websocket_urlpatterns as games
+from lobby.routing import text_urlpatterns
 from lobby.routing import websocket_urlpatterns as lobby
 
 

@@ -78,7 +78,7 @@ INSTALLED_APPS = [
         for path in sorted(BASE_DIR.glob("games/modes/*/RULES.md"))
     ),
     "lobby",
-    "games.moderation.apps.StaffAdminConfig",
+    "lobby.admin.apps.StaffAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -172,9 +172,9 @@ SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 # "package.module:coroutine function"; each is `async def run(stop: asyncio.Event) -> None`.
 WORKER_JOBS = [
     "games.live.sweeper:run",
-    "games.bots.house:run",
-    "games.bots.pool:run",
-    "games.protocols.tcp:run",
+    "lobby.house_bots:run",
+    "lobby.dealing.pool:run",
+    "lobby.text.tcp:run",
     "lobby.matchmaker:run",
     "games.moderation.enforcement:run",
 ]

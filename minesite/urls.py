@@ -21,7 +21,7 @@ urlpatterns = [
     path("favicon.ico", views.favicon),
     path("style/", views.style, name="style"),
     path("admin/", admin.site.urls),
-    path("api/v1/", include("games.api.urls")),
+    path("api/v1/", include("minesite.api")),
     # allauth's list of sessions; the settings have a fuller one.
     path("accounts/sessions/", RedirectView.as_view(pattern_name="accounts:access")),
     path("accounts/", include("allauth.urls")),

@@ -11,7 +11,7 @@ from django.utils.module_loading import import_string
 
 from games.live import host, redis
 from games.live.heartbeat import keep_beating
-from games.stats import keep_counting
+from lobby.stats import keep_counting
 from minesite.backoff import Backoff
 
 Job = Callable[[asyncio.Event], Awaitable[None]]

@@ -1,3 +1,4 @@
-"""The admin: models by subject, the live dashboard, and what staff can do."""
+"""Admin pages of the models. The dashboard and what staff can do are in `lobby.admin`."""
 
-from games.admin import matches, moderation, players  # noqa: F401  (registers the models)
+from games.admin import matches, players  # noqa: F401  (registers the models)
+from games.moderation import admin  # noqa: F401

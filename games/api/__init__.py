@@ -1,5 +1,6 @@
-"""The HTTP API, `/api/v1/`: a thin layer over selectors and the lobby. docs/api.md describes it.
+"""The operations of the HTTP API, `/api/v1/`, that read: a thin layer over the selectors.
 
-`auth.py` says who asks, `limits.py` how often, `problems.py` how errors look, `shapes.py` what goes
-out; the other files are the operations, one subject each.
+`auth.py` identifies the token, `limits.py` limits the rate, `problems.py` turns errors into problem
+documents, `shapes.py` says what goes out and `reading.py` has the operations. `lobby.api` adds the
+operations that play, and `minesite.api` puts both together. docs/api.md describes the API.
 """

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import logging
 from http import HTTPStatus
 from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from ninja import NinjaAPI, Schema
 from ninja.errors import AuthenticationError, HttpError, ValidationError
-from redis.exceptions import RedisError
 
 from games.engine.errors import GameError
-from lobby.errors import CODES as LOBBY_CODES
-from lobby.errors import LobbyError
-
-logger = logging.getLogger(__name__)
-
-AGAIN_AFTER: Final = 2
-"""Seconds to wait while Redis does not answer."""
 
 CODES: Final = {
     "bad_request": "The request is not of the form that this operation takes.",
@@ -67,22 +58,11 @@ def problem(status: int, code: str, detail: str, **more: Any) -> HttpResponse:
 
 
 def install(api: NinjaAPI) -> None:
-    """Every exception that an operation may end with."""
+    """Answer every exception that an operation of this app may end with."""
 
     @api.exception_handler(ApiError)
     def _ours(request: HttpRequest, error: ApiError) -> HttpResponse:
         return problem(error.status, error.code, error.detail, **error.more)
-
-    @api.exception_handler(LobbyError)
-    def _lobby(request: HttpRequest, error: LobbyError) -> HttpResponse:
-        # What the lobby refuses is well formed: it does not fit how things stand.
-        status = 404 if error.code.startswith("no_such_") else 409
-        return problem(status, error.code, error.text, **error.extra)
-
-    @api.exception_handler(RedisError)
-    def _outage(request: HttpRequest, error: RedisError) -> HttpResponse:
-        logger.warning("the API's Redis does not answer")
-        return problem(503, "unavailable", LOBBY_CODES["unavailable"], retry_after=AGAIN_AFTER)
 
     @api.exception_handler(GameError)
     def _game(request: HttpRequest, error: GameError) -> HttpResponse:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from asgiref.sync import sync_to_async
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from ninja import Path, Query, Router
@@ -13,12 +12,11 @@ from ninja import Path, Query, Router
 from accounts.models import User
 from games import mode_texts as modes
 from games import selectors
-from games.api.auth import by_address, read, read_waiting
+from games.api.auth import by_address, read
 from games.api.problems import ApiError, Problem
 from games.api.shapes import (
     MatchOut,
     MatchPage,
-    Me,
     ModeOut,
     PlaceOut,
     PlayerOut,
@@ -29,8 +27,6 @@ from games.engine.registry import MODES
 from games.live.archive import unpack_log
 from games.models import Match, Seat
 from games.selectors import HistoryFilter
-from lobby import playing
-from lobby.players import user_identity
 
 router = Router()
 BAD = {400: Problem, 422: Problem, 429: Problem}
@@ -40,19 +36,6 @@ MISSING = {404: Problem}
 Name = Path(..., pattern=r"^[A-Za-z0-9_-]{3,20}$")
 MatchId = Path(..., pattern=r"^[a-z0-9]{12}$")
 Mode = Path(..., pattern=r"^[a-z-]{1,20}$")
-
-
-@router.get("/me", auth=read_waiting, response={200: Me, **FORBIDDEN, **BAD}, tags=["me"])
-async def me(request: HttpRequest) -> Me:
-    """The account of this token."""
-    token: Any = request.auth
-    user = token.user
-    running = await playing.match_of(user_identity(user.pk))
-    ratings = await sync_to_async(selectors.ratings_of)(user.pk)
-    return Me(
-        name=user.username, kind=user.kind, scopes=token.scopes, match=running,
-        ratings=[RatingOut.of(row) for row in ratings],
-    )  # fmt: skip
 
 
 @router.get("/modes", auth=by_address, response={200: list[ModeOut], **BAD}, tags=["modes"])

@@ -17,7 +17,7 @@ def first(request: HttpRequest) -> HttpResponse:
 
 def leaderboard(request: HttpRequest, mode: str) -> HttpResponse:
     if mode == "classic":
-        return redirect("games:daily")  # alone nobody is rated: its ranking is the daily board's
+        return redirect("lobby:daily")  # alone nobody is rated: its ranking is the daily board's
     if mode not in modes.rated():
         raise Http404
     kind = User.Kind.BOT if request.GET.get("who") == "bots" else User.Kind.REGISTERED

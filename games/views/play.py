@@ -24,7 +24,7 @@ def play(request: HttpRequest, mode: str) -> HttpResponse:
     if mode not in modes.playable():
         raise Http404
     if mode == "classic" and "daily" in request.GET:
-        return redirect("games:daily")
+        return redirect("lobby:daily")
     card = modes.card(mode)
     fewest, most = modes.seats(mode)
     context = {

@@ -85,4 +85,4 @@ def report(request: HttpRequest) -> HttpResponse:
         text=form.cleaned_data["text"],
     )
     messages.success(request, _("Thank you. A moderator will look at it."))
-    return redirect("games:front")
+    return redirect("lobby:front")

@@ -15,8 +15,6 @@ from django.utils import timezone
 
 from accounts import tokens
 from accounts.models import User
-from games.admin import acts
-from games.admin.acts import ActRefused
 from games.live.host import host
 from games.live.seat import SeatClient
 from games.live.setup import SeatInfo
@@ -24,6 +22,8 @@ from games.live.start import create_match
 from games.models import DeviceSeen, Match, Report, Sanction, StaffAct
 from games.moderation import enforcement
 from lobby import challenges, invitations, maintenance, queue
+from lobby.admin import acts
+from lobby.admin.acts import ActRefused
 from lobby.errors import LobbyError
 from lobby.players import player_of
 from lobby.tickets import Wish

@@ -7,13 +7,13 @@ from django.contrib.auth.models import Group
 from django.test import AsyncClient
 
 from accounts.models import User
-from games import stats
 from games.live.counters import BUCKETS, COUNTERS, Counters, bucket, percentile, upper_ms
 from games.live.heartbeat import beat, this_process
 from games.live.redis import key, redis
 from games.live.seat import SeatClient
 from games.live.setup import SeatInfo
 from games.live.start import create_match
+from lobby import stats
 
 
 def test_a_bucket_holds_times_within_a_fifth():

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from django.test import AsyncClient
 
-from games.api.urls import api
 from games.live.host import host
 from games.live.log import Log
 from games.live.setup import decode_setup
+from minesite.api import api
 from tests.authorisation.addresses import example, routes
 from tests.authorisation.world import EMAIL, PEOPLE, PREFERENCE, STAFF, World, make_world
 

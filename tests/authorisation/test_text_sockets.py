@@ -17,9 +17,9 @@ from accounts import tokens
 from games.live.host import host
 from games.live.log import Log
 from games.models import Match
-from games.protocols.area_attack import session as area_attack
-from games.protocols.battleship import codec
-from games.protocols.battleship import session as battleship
+from games.modes.area_attack.text import session as area_attack
+from games.modes.battleship.text import codec
+from games.modes.battleship.text import session as battleship
 from lobby import queue
 from minesite import routing
 from tests.authorisation.world import PEOPLE, World, make_world

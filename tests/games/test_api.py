@@ -15,13 +15,13 @@ from accounts import tokens
 from accounts.models import User
 from games.api import limits
 from games.api.problems import CODES
-from games.api.urls import api
 from games.models import Match
 from lobby import creation, matchmaker, queue
 from lobby.errors import CODES as LOBBY_CODES
 from lobby.pairing import pair
 from lobby.plans import plan_for
 from lobby.store import now_ms
+from minesite.api import api
 from tests.games.test_history import play
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -9,7 +9,7 @@ from django.test import AsyncClient, Client
 
 from games.live.heartbeat import alive, beat, this_process
 from games.live.redis import key, redis
-from games.protocols import tcp
+from lobby.text import tcp
 from minesite.obituary import strike_off
 from tests.running_site import free_port
 

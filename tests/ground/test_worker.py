@@ -20,9 +20,9 @@ def test_the_wait_doubles_up_to_a_limit_and_is_short_again_after_a_good_run():
 
 
 def test_jobs_are_named_by_module_and_function():
-    assert worker.load(["games.protocols.tcp:run"])["games.protocols.tcp:run"].__name__ == "run"
+    assert worker.load(["lobby.text.tcp:run"])["lobby.text.tcp:run"].__name__ == "run"
     with pytest.raises(ImportError):
-        worker.load(["games.protocols.tcp:walk"])
+        worker.load(["lobby.text.tcp:walk"])
 
 
 async def test_a_job_that_fails_is_logged_and_starts_again_while_the_others_go_on(caplog):

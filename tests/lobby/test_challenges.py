@@ -9,7 +9,7 @@ import pytest
 from accounts.models import User
 from games.live.redis import redis
 from games.models import Match
-from lobby import blocks, challenges, due, house, presence, queue
+from lobby import blocks, challenges, due, house_bots, presence, queue
 from lobby.errors import LobbyError
 from lobby.players import player_of
 from lobby.store import named
@@ -106,7 +106,7 @@ async def test_nobody_is_in_two_matches(two) -> None:
 
 
 async def test_a_house_bot_accepts_at_once(two) -> None:
-    (bot,) = await house.pick("claim", 1, 1000)
+    (bot,) = await house_bots.pick(1, 1000)
     sent = await challenges.send(two[0], bot.name, "claim")
     assert sent.status == "accepted"
     assert await Match.objects.filter(pk=sent.plan.match).aexists()

@@ -46,7 +46,7 @@ def test_codes_are_described_and_used() -> None:
     described = re.findall(r"^\| `([a-z_]+)` \|", section("Error codes"), re.M)
     assert described == sorted(CODES)
     source = "".join(
-        path.read_text() for path in (ROOT / "lobby").glob("*.py") if path.name != "errors.py"
+        path.read_text() for path in (ROOT / "lobby").rglob("*.py") if path.name != "errors.py"
     )
     used = {code for code in CODES if f'"{code}"' in source}
     assert used == set(CODES)

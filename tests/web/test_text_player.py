@@ -8,7 +8,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from games.modes.battleship.tests.test_match_page import bomb, cells, ships
-from tests.protocols.battleship_client import BOARD, SHIPS, WATER, TcpClient, queue
+from tests.lobby.battleship_client import BOARD, SHIPS, WATER, TcpClient, queue
 from tests.web.matches import become_guest, opened
 
 

@@ -12,9 +12,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
-from games.protocols.contest.players import CannotTakePart, find
-from games.protocols.contest.sandbox import isolation
-from games.protocols.contest.series import Record, Rules, play_all
+from games.contest.players import CannotTakePart, find
+from games.contest.sandbox import isolation
+from games.contest.series import Record, Rules, play_all
 
 MAX_SIDE = 200
 

@@ -13,8 +13,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
-from games.protocols.manager.series import CannotStart, Config, Series, Tally, serve_tcp
-from games.protocols.manager.session import Result
+from games.manager.series import CannotStart, Config, Series, Tally, serve_tcp
+from games.manager.session import Result
 
 
 class Command(BaseCommand):

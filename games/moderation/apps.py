@@ -1,7 +1,0 @@
-from django.contrib.admin.apps import AdminConfig
-
-
-class StaffAdminConfig(AdminConfig):
-    """The admin with the dashboard as its first page."""
-
-    default_site = "games.moderation.site.StaffSite"

@@ -1,0 +1,62 @@
+"""The HTTP API put together from the apps' operations, with its schema and its page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import path
+from django.views.generic import RedirectView
+from ninja import NinjaAPI
+from ninja.openapi.schema import OpenAPISchema
+
+from games.api import problems, reading
+from lobby.api import playing
+from lobby.api import problems as lobby_problems
+from lobby.errors import CODES as LOBBY_CODES
+
+DESCRIPTION = """Read results, wait in queues and send challenges. Matches themselves are played on
+/ws/match/<id>/. Send `Authorization: Bearer <token>`; tokens are made in the settings."""
+
+
+class Api(NinjaAPI):
+    def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
+        """Errors are problem documents, and the schema says so."""
+        schema = super().get_openapi_schema(**options)
+        for item in schema["paths"].values():
+            for operation in item.values():
+                for status, response in operation["responses"].items():
+                    content = response.get("content", {})
+                    if int(status) >= 400 and "application/json" in content:
+                        content["application/problem+json"] = content.pop("application/json")
+        return schema
+
+
+api = Api(
+    title="minesite", version="1", description=DESCRIPTION, docs_url=None, urls_namespace="api"
+)
+problems.install(api)
+lobby_problems.install(api)
+api.add_router("", reading.router)
+api.add_router("", playing.router)
+
+
+def docs(request: HttpRequest) -> HttpResponse:
+    """Every operation on one page, from the schema itself."""
+    schema = api.get_openapi_schema()
+    operations = [
+        {"method": method.upper(), "path": address, **operation}
+        for address, item in schema["paths"].items()
+        for method, operation in item.items()
+    ]
+    # The `type` of every problem document leads to its code on this page.
+    codes = dict(sorted({**LOBBY_CODES, **problems.CODES}.items()))
+    return render(request, "games/api_docs.html", {"operations": operations, "codes": codes})
+
+
+urlpatterns = [
+    path("", RedirectView.as_view(pattern_name="api-docs"), name="api-start"),
+    path("docs", docs, name="api-docs"),
+    path("", api.urls),
+]

@@ -1,0 +1,93 @@
+"""Area Attack's driver where its steps come in an unlucky order: leaving at the worst moment."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from games.modes.area_attack.text.session import Stage
+from lobby import maintenance
+from lobby.text import rooms
+from lobby.text.roomed import Driver
+
+pytestmark = [pytest.mark.asyncio, pytest.mark.django_db(transaction=True)]
+
+
+class Client:
+    """A driver and what it was told."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+        self.news = asyncio.Event()
+        self.driver = Driver(self._hear)
+
+    def _hear(self, text: str) -> None:
+        self.heard.append(text)
+        self.news.set()
+
+    async def until(self, end: str) -> None:
+        async with asyncio.timeout(20):
+            while not any(text.endswith(end) for text in self.heard):
+                self.news.clear()
+                await self.news.wait()
+
+
+async def two_in_a_room() -> tuple[Client, Client]:
+    clients = Client(), Client()
+    for name, client in zip("ab", clients, strict=True):
+        await client.driver.frame(name)
+        await client.driver.frame("npond\narea attack\n16\n0.2")
+        await client.driver.frame("jpond")
+    return clients
+
+
+async def test_who_leaves_as_the_match_is_decided_has_left_the_match():
+    for number in range(4):
+        a, b = await two_in_a_room()
+        await a.driver.frame("2\n2")
+        await b.driver.frame("13\n13")
+        for _ in range(number * 8):  # some turns of the loop: at different points of its start
+            await asyncio.sleep(0)
+        await (a.driver.lost() if number % 2 else a.driver.frame("\x00"))
+        assert a.driver.session.stage is Stage.LOBBY
+        await b.until("You won: everyone else has left.")
+        assert any("\nc" in text for text in b.heard), "it began"
+        assert a.driver.session.stage is Stage.LOBBY
+        await a.driver.lost()
+        await b.driver.lost()
+
+
+async def test_who_comes_back_at_once_hears_everything_once():
+    a, b = await two_in_a_room()
+    await b.driver.frame("\x00")
+    await b.driver.frame("jpond")
+    b.heard.clear()
+    await a.driver.frame("2\n2")
+    await b.until("2\n2\noa")
+    await a.driver.frame("\x00")
+    await b.until("a has left.")
+    assert b.heard == ["2\n2\noa", "0\n0\nma has left."]
+    await b.driver.lost()
+
+
+async def test_a_match_that_may_not_begin_sends_everybody_back_to_the_lobby():
+    a, b = await two_in_a_room()
+    await a.driver.frame("2\n2")
+    await maintenance.close_queues()
+    await b.driver.frame("13\n13")
+    for client in (a, b):
+        await client.until("The queues are closed for maintenance. Running matches go on.")
+        assert client.driver.session.stage is Stage.LOBBY
+    await maintenance.open_queues()
+    await a.driver.lost()
+    await b.driver.lost()
+
+
+async def test_who_is_dropped_from_a_room_is_told():
+    a, b = await two_in_a_room()
+    await rooms.leave("pond", b.driver._client)
+    await b.until("You are no longer in this game.")
+    await a.until("b has left.")
+    await a.driver.lost()
+    await b.driver.lost()
