@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests import chromium
 from tests.running_site import ROOT, RunningSite, new_site
@@ -41,6 +42,7 @@ PAGES = [
     "/accounts/password/change/",
     "/accounts/2fa/",
     "/report/",
+    "/admin/",
 ]
 STAFF = {
     "/style/",
@@ -52,6 +54,7 @@ STAFF = {
     "/accounts/email/",
     "/accounts/2fa/",
     "/accounts/password/change/",
+    "/admin/",
 }
 """Pages that need somebody who is signed in."""
 SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
@@ -105,6 +108,21 @@ def replays(site: RunningSite) -> dict[str, str]:
 AGAINST_A_BOT = ("Race", "Area Attack", "Battleship")
 
 
+def click_until_match(tab: Page, page: str, button: str) -> None:
+    """Start a match from `page`. On a busy machine the first click may come before the page's
+    module listens, or while the last match is still being stored: load the page and click again."""
+    for _ in range(5):
+        tab.goto(page)
+        tab.get_by_role("button", name=button).click()
+        try:
+            tab.wait_for_url("**/match/**", timeout=15_000)
+            tab.locator("#match[aria-busy=false]").wait_for(timeout=15_000)
+        except PlaywrightTimeout:
+            continue
+        return
+    raise AssertionError(f"{button!r} on {page} starts no match")
+
+
 def running_matches(browser: Browser, url: str, folder: Path) -> None:
     """A game for one, with its first cell open; and the beginning of each match with a bot."""
     for size, (width, height) in SIZES.items():
@@ -116,25 +134,27 @@ def running_matches(browser: Browser, url: str, folder: Path) -> None:
                 reduced_motion="reduce",
             )
             tab = context.new_page()
-            tab.goto("/play/classic/")
-            tab.get_by_role("button", name="Start").click()
-            tab.wait_for_url("**/match/**")
-            grid = tab.locator("[role=grid]").first
-            grid.click()
+            click_until_match(tab, "/play/classic/", "Start")
+            tab.locator("[role=grid]").first.click()
             tab.wait_for_timeout(500)
             picture(tab, folder / f"match-{size}-{theme}.png")
             for title in AGAINST_A_BOT:
-                tab.goto("/")
-                tab.get_by_role("button", name=f"Play {title} against a bot").click()
-                tab.wait_for_url("**/match/**")
-                tab.locator("#match[aria-busy=false]").wait_for()
+                click_until_match(tab, "/", f"Play {title} against a bot")
                 tab.wait_for_timeout(500)
                 name = title.lower().replace(" ", "-")
                 picture(tab, folder / f"match-{name}-{size}-{theme}.png")
                 # One match at a time: this one does not take place.
                 tab.get_by_role("button", name="Give up").click()
-                tab.get_by_role("dialog").get_by_role("button", name="Give up").click()
+                dialog = tab.get_by_role("dialog")
+                dialog.get_by_role("button", name="Give up").click()
                 tab.get_by_role("dialog", name="Result").wait_for()
+                picture(tab, folder / f"result-{name}-{size}-{theme}.png")
+            tab.goto("/play/race/")
+            tab.get_by_text("Invite friends by a link").click()
+            picture(tab, folder / f"play-race-open-{size}-{theme}.png")
+            tab.get_by_role("button", name="Make a link").click()
+            tab.wait_for_url("**/invite/**")
+            picture(tab, folder / f"invite-{size}-{theme}.png")
             context.close()
 
 
