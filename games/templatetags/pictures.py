@@ -1,4 +1,5 @@
-"""Little boards as pictures, written as text: `{% board "1 1 1|1 F 1" %}`."""
+"""Little boards as pictures, written as text: a line per row between `{% board alt %}` and
+`{% endboard %}`."""
 
 from __future__ import annotations
 
@@ -40,10 +41,10 @@ MARKS: Final = {
 }
 
 
-@register.simple_tag
-def board(rows: str, alt: str = "") -> SafeString:
-    """An SVG of these rows (split by |, cells by spaces), with `alt` for who cannot see it."""
-    cells = [row.split() for row in rows.split("|")]
+@register.simple_block_tag
+def board(content: str, alt: str = "") -> SafeString:
+    """Draw the rows (a line each, cells split by spaces) as an SVG; screen readers read `alt`."""
+    cells = [row.split() for row in content.strip().splitlines()]
     parts = [_cell(x, y, code) for y, row in enumerate(cells) for x, code in enumerate(row)]
     width, height = max(map(len, cells)) * CELL, len(cells) * CELL
     return format_html(
