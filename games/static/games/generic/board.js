@@ -1,0 +1,287 @@
+// createCellBoard(element, options) -> a board of squares or hexagons, drawn as SVG into the element.
+//
+//     const board = createCellBoard(frame, { prefs, you: 0, label: "Board", describe: (cell) => "Row 1, …" });
+//     board.show(picture(view));
+//     board.on("act", ({ kind, cell }) => ...);   // kind: primary (click, tap, Enter) or secondary
+//
+// It has the methods of board/board.js that the match page and the replay use. Every cell is an element:
+// the browser finds the cell under a finger, scrolls a board that is larger than its window, moves the
+// focus, and tells screen readers where it is. `element` must have a size of its own (CSS).
+
+import { readColours, seatColours } from "../board/colours.js";
+import { emitter } from "../emitter.js";
+import { hatch, marks, svg } from "./faces.js";
+import { startInput } from "./input.js";
+import { centre, extent, outline } from "./layout.js";
+
+/** @typedef {import("./fold.js").Cells} Cells */
+
+/**
+ * @typedef {object} Options
+ * @property {Record<string, any>} [prefs] as in games/prefs.js
+ * @property {number | null} [you] the seat whose cells are drawn as one's own
+ * @property {boolean} [interactive] false: a picture
+ * @property {string} [label]
+ * @property {(cell: number) => string} [describe] a cell in words
+ */
+
+/**
+ * @typedef {object} State what is shown, apart from the page
+ * @property {Cells} wanted the cells that are shown
+ * @property {number} cursor the cell that has the focus, or would get it
+ * @property {boolean} enabled whether a press does anything
+ * @property {number} size of a cell, in CSS pixels
+ * @property {boolean} zoomed whether the viewer has chosen that size
+ * @property {boolean} flagMode here as the toolbar wants it
+ */
+
+const LARGEST = 84; // CSS pixels of a cell
+const SMALLEST_TOUCH = 24; // that a finger can still hit
+const COMFORTABLE = 34; // and those it hits with ease
+const SHORT = 400; // ms: longer than any movement of a cell
+
+let boards = 0;
+
+/**
+ * @param {HTMLElement} element
+ * @param {Options} options
+ */
+export function createCellBoard(element, options = {}) {
+  const { prefs = {}, you = null, interactive = true, label = "", describe = String } = options;
+  const events = emitter();
+  const id = `cells-${++boards}`;
+  const coarse = matchMedia("(pointer: coarse)");
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const defs = svg("defs");
+  const root = svg("svg", { role: "grid", class: "cells", "aria-label": label });
+  /** @type {(SVGElement | null)[]} */
+  let elements = [];
+  /** @type {number[]} */
+  let framed = [];
+  /** @type {State} */
+  const state = {
+    wanted: { grid: "square", width: 0, height: 0, cells: [], owners: [], texts: [] },
+    cursor: -1,
+    enabled: interactive,
+    size: 1,
+    zoomed: false,
+    flagMode: false,
+  };
+
+  /** @param {number} cell */
+  function paint(cell) {
+    const made = elements[cell];
+    if (!made) return;
+    const { grid, cells, owners, texts } = state.wanted;
+    const owner = owners[cell];
+    made.dataset.face = cells[cell];
+    if (owner === null) delete made.dataset.owner;
+    else made.dataset.owner = String(owner);
+    made.classList.toggle("is-own", owner !== null && owner === you);
+    made.setAttribute("aria-label", describe(cell));
+    /** @type {SVGElement} */ (made.querySelector(".marks")).replaceChildren(...marks(grid, cells[cell], texts[cell]));
+    const pattern = owner === null || owner === you || prefs.patterns === false ? null : owner;
+    paintHatch(made, ".ground-hatch", pattern === null ? "none" : `url(#${id}-ground-${pattern})`);
+    paintHatch(made, ".stone-hatch", pattern === null ? "none" : `url(#${id}-stone-${pattern})`);
+  }
+
+  /** @param {SVGElement} made @param {string} part @param {string} fill */
+  const paintHatch = (made, part, fill) => made.querySelector(part)?.setAttribute("fill", fill);
+
+  /** @param {number} cell */
+  function makeCell(cell) {
+    const { grid, width } = state.wanted;
+    const { x, y } = centre(state.wanted, cell);
+    return svg(
+      "g",
+      {
+        id: `${id}-${cell}`,
+        class: "cell",
+        role: "gridcell",
+        "aria-colindex": (cell % width) + 1,
+        "data-cell": cell,
+        tabindex: -1,
+        transform: `translate(${x} ${y})`,
+      },
+      svg("path", { class: "ground", d: outline(grid, 1) }),
+      svg("path", { class: "ground-hatch", d: outline(grid, 1) }),
+      svg("g", { class: "marks" }),
+      svg("path", { class: "ring", d: outline(grid, 0.88) }),
+    );
+  }
+
+  function build() {
+    const { width, height, cells } = state.wanted;
+    const { across, down } = extent(state.wanted);
+    elements = cells.map((face, cell) => (face === "void" ? null : makeCell(cell)));
+    framed = [];
+    const rows = Array.from({ length: height }, (_, y) => {
+      const there = elements.slice(y * width, (y + 1) * width).filter((made) => made !== null);
+      return svg("g", { role: there.length ? "row" : "none", "aria-rowindex": y + 1 }, ...there);
+    });
+    root.setAttribute("viewBox", `-4 -4 ${across + 8} ${down + 8}`);
+    root.setAttribute("aria-rowcount", String(height));
+    root.setAttribute("aria-colcount", String(width));
+    root.replaceChildren(defs, ...rows);
+    const middle = Math.floor(height / 2) * width + Math.floor(width / 2);
+    const first = elements[middle] ? middle : elements.findIndex((made) => made !== null);
+    moveTo(elements[state.cursor] ? state.cursor : first);
+    cells.forEach((_, cell) => paint(cell));
+    state.zoomed = false;
+    fit();
+  }
+
+  /** @param {number} cell @param {{ focus?: boolean }} how */
+  function moveTo(cell, { focus = false } = {}) {
+    elements[state.cursor]?.setAttribute("tabindex", "-1");
+    state.cursor = cell;
+    const made = elements[cell];
+    if (!made) return;
+    made.setAttribute("tabindex", "0");
+    if (!focus) return;
+    made.focus({ preventScroll: true });
+    made.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  /** The size at which all of the board is seen. */
+  function whole() {
+    const { across, down } = extent(state.wanted);
+    const [width, height] = [element.clientWidth - 2, element.clientHeight - 2];
+    return Math.max(4, Math.min(LARGEST, (100 * width) / (across + 8), (100 * height) / (down + 8)));
+  }
+
+  function fit() {
+    const size = whole();
+    resize(interactive && coarse.matches && size < SMALLEST_TOUCH ? COMFORTABLE : size);
+  }
+
+  /** @param {number} size */
+  function resize(size) {
+    const { across, down } = extent(state.wanted);
+    state.size = size;
+    root.setAttribute("width", String(((across + 8) * size) / 100));
+    root.setAttribute("height", String(((down + 8) * size) / 100));
+  }
+
+  const board = {
+    state,
+    prefs,
+    element,
+    /** There is no flag mode, which the toolbar would else offer. */
+    flags: false,
+    on: events.on,
+    emit: events.emit,
+    moveTo,
+
+    /**
+     * Show these cells; those that changed come in with a short movement.
+     * @param {Cells} next
+     */
+    show(next) {
+      const before = state.wanted;
+      state.wanted = next;
+      const sameShape = ["grid", "width", "height"].every((key) => Reflect.get(before, key) === Reflect.get(next, key));
+      if (!sameShape || before.cells.some((face, i) => (face === "void") !== (next.cells[i] === "void"))) {
+        build();
+        return;
+      }
+      const moves = prefs.animations !== false && !still.matches;
+      next.cells.forEach((face, cell) => {
+        const same = before.owners[cell] === next.owners[cell] && before.texts[cell] === next.texts[cell];
+        if (same && before.cells[cell] === face) return;
+        paint(cell);
+        if (moves) board.effect("new", cell);
+      });
+    },
+
+    /**
+     * A short movement of a cell: new or refuse.
+     * @param {string} kind
+     * @param {number} cell
+     */
+    effect(kind, cell) {
+      const made = elements[cell];
+      if (!made) return;
+      made.classList.remove(`is-${kind}`);
+      void made.getBoundingClientRect(); // starts the animation anew
+      made.classList.add(`is-${kind}`);
+      setTimeout(() => made.classList.remove(`is-${kind}`), SHORT);
+    },
+
+    /**
+     * Frame these cells: what was played last.
+     * @param {{ frames?: { cell: number }[] }} marked
+     */
+    mark({ frames = [] }) {
+      for (const cell of framed) elements[cell]?.classList.remove("is-framed");
+      framed = frames.map(({ cell }) => cell);
+      for (const cell of framed) elements[cell]?.classList.add("is-framed");
+    },
+
+    /** @param {Partial<State>} changes */
+    set: (changes) => void Object.assign(state, changes),
+
+    /** @param {boolean} enabled */
+    enable(enabled) {
+      state.enabled = enabled;
+      element.classList.toggle("is-idle", !enabled);
+    },
+
+    /** @param {number} factor */
+    zoom(factor) {
+      const size = Math.max(whole(), Math.min(LARGEST, state.size * factor));
+      state.zoomed = size > whole();
+      resize(size);
+      elements[state.cursor]?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    },
+
+    fit() {
+      state.zoomed = false;
+      resize(whole());
+    },
+
+    /** Take the preferences and the page's colours anew. */
+    restyle() {
+      seatColours(prefs).forEach((/** @type {string} */ colour, /** @type {number} */ seat) => {
+        element.style.setProperty(`--player-${seat}`, colour);
+      });
+      const names = readColours(prefs).patterns;
+      defs.replaceChildren(
+        ...names.flatMap((/** @type {string} */ name, /** @type {number} */ seat) => [
+          hatch(`${id}-ground-${seat}`, name, "of-ground", seat),
+          hatch(`${id}-stone-${seat}`, name, "of-stone", seat),
+        ]),
+      );
+      elements.forEach((_, cell) => paint(cell));
+    },
+
+    /**
+     * The middle of a cell in CSS pixels from the corner of the element.
+     * @param {number} cell
+     */
+    place(cell) {
+      const [box, frame] = [elements[cell]?.getBoundingClientRect() ?? new DOMRect(), element.getBoundingClientRect()];
+      return { x: box.x + box.width / 2 - frame.x, y: box.y + box.height / 2 - frame.y, size: state.size };
+    },
+
+    focus: () => elements[state.cursor]?.focus({ preventScroll: true }),
+
+    destroy() {
+      resizing.disconnect();
+      stopInput();
+      root.remove();
+    },
+  };
+
+  element.classList.add("cell-board");
+  element.classList.toggle("is-picture", !interactive);
+  Object.assign(element, { board }); // for the console, and for tests
+  element.append(root);
+  const stopInput = startInput(board, /** @type {SVGSVGElement} */ (root), { interactive });
+  const resizing = new ResizeObserver(() => (state.zoomed ? null : fit()));
+  resizing.observe(element);
+  board.restyle();
+  return board;
+}
+
+/** @typedef {ReturnType<typeof createCellBoard>} CellBoard */

@@ -1,0 +1,92 @@
+// The match page of a mode in the common board format (docs/board-format.md).
+
+import { announce } from "site/announce.js";
+import { t } from "site/i18n.js";
+
+import { h } from "../match/dom.js";
+import { countdownText } from "../match/time.js";
+import { createCellBoard } from "./board.js";
+import { createPanel } from "./panel.js";
+import { picture } from "./picture.js";
+import { describeCell, describeEvent, placeOf } from "./words.js";
+
+const URGENT = 10_000; // ms
+const FRAMED = 12; // more cells than that are no longer a move to look at
+
+/** Reasons of the lifecycle, which has words for them. */
+const COMMON = new Set(["surrender", "abandoned", "last_one_left", "not_ready"]);
+
+/** @param {any} page what match/page.js hands to a mode */
+export function create(page) {
+  const { session, prefs, sound } = page;
+  const frame = h("div.board-frame");
+  const nameOf = (/** @type {number} */ seat) => (seat === session.seat ? t("you") : session.name(seat));
+  const board = createCellBoard(frame, {
+    prefs,
+    you: session.seat,
+    interactive: session.seat !== null,
+    label: t("Board"),
+    describe: (cell) => describeCell(board.state.wanted, cell, nameOf),
+  });
+  const panel = createPanel(session, ({ type }) => session.act({ type }));
+  const game = () => session.view.game;
+  let turn = null;
+
+  board.on("act", (/** @type {{ kind: string, cell: number }} */ { kind, cell }) => {
+    const action = panel.action(kind === "secondary");
+    const face = board.state.wanted.cells[cell];
+    if (action && face !== "blocked") session.act({ type: action.type, cell });
+  });
+  board.on("key", (/** @type {KeyboardEvent} */ { key }) => {
+    if (/^[1-9]$/.test(key)) panel.pick(Number(key) - 1);
+  });
+
+  const draw = () => board.show(picture(session.view));
+
+  /** @param {import("./fold.js").BoardEvent} event */
+  function told(event) {
+    draw();
+    const { set = [] } = event;
+    if (set.length) {
+      board.mark({ frames: set.length > FRAMED ? [] : set.map(([cell]) => ({ cell })) });
+      sound.play(set.length > 3 ? "flood" : "open");
+    }
+    const words = [describeEvent(event, { place: (cell) => placeOf(game().board, cell), nameOf })];
+    if (event.turn !== undefined && event.turn === session.seat && turn !== event.turn) words.push(t("It’s your turn."));
+    turn = game().turn;
+    announce(words.filter(Boolean).join(" "));
+  }
+
+  return {
+    element: frame,
+    boards: [board],
+    panel: panel.element,
+    view() {
+      draw();
+      board.mark({});
+    },
+    /** @param {any} event */
+    event: (event) => (event.type === "board" ? told(event) : draw()),
+    /** @param {any} refusal */
+    refused({ action }) {
+      sound.play("refuse");
+      if (Number.isInteger(action?.cell)) board.effect("refuse", action.cell);
+    },
+    tick() {
+      panel.update();
+      board.enable(session.playing && session.view.phase === "live" && panel.action() !== null);
+    },
+    clock() {
+      const { phase, setup_ends: setupEnds } = session.view;
+      if (phase === "setup") return { text: countdownText(setupEnds - session.time()), label: t("To get ready"), urgent: true };
+      const { clock } = game();
+      if (phase === "over" || !clock) return null;
+      const left = clock.ends - session.time();
+      return { text: countdownText(left), label: t(clock.label), urgent: left < URGENT };
+    },
+    /** @param {number} seat */
+    row: (seat) => ({ value: game().scores[seat] ?? "", active: session.view.phase === "live" && game().turn === seat }),
+    /** What the position says of its end, where the rules ended the match. */
+    reason: () => (game().note && !COMMON.has(session.view.outcome.reason) ? t(game().note) : null),
+  };
+}
