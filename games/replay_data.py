@@ -10,8 +10,9 @@ from typing import Any, Final
 import msgspec
 from django.core.cache import cache
 
-from games.bots import analysis
+from games import analysis
 from games.engine.game import Viewer
+from games.engine.registry import mode
 from games.live.course import Course
 from games.live.replay import Replay, replay
 from games.models import Match
@@ -71,11 +72,11 @@ def _stream(again: Replay, viewer: Viewer) -> dict[str, Any]:
 
 
 def _truth(again: Replay) -> dict[str, Any]:
-    """`mines`: [match time, cells] from each moment at which they lay differently. `fleets`: as the
-    end disclosed them."""
+    """What the end disclosed. Mines may have been laid anew: `mines` is [match time, cells] from
+    each moment at which they lay differently."""
     end: dict[str, Any] = again.course.view(None).get("truth") or {}
     if "mines" not in end:
-        return {"fleets": end.get("fleets")}
+        return end
     course = Course(again.entries[0], again.course.skipped)
     mines: list[list[Any]] = []
     for entry, said in zip(again.entries[1:], again.said[1:], strict=True):
@@ -96,7 +97,7 @@ def _mines(course: Course) -> list[int]:
 
 def analysed(match: Match, again: Replay) -> dict[str, Any]:
     """Labels of moves and a summary per player (docs/replay.md); made once, then kept."""
-    if match.mode not in analysis.MODES or match.status != Match.Status.OVER:
+    if mode(match.mode).judge is None or match.status != Match.Status.OVER:
         return {"marks": [], "players": []}
     kept = f"analysis:{match.pk}"
     found: dict[str, Any] | None = cache.get(kept)

@@ -15,8 +15,9 @@ from random import Random
 from typing import Final
 
 from accounts.models import User
-from games.bots.minds import MINDS, Mind, mind_for
+from games.bots.decision import Bot, bot_for
 from games.bots.roster import character_of, nearest
+from games.engine.registry import REGISTRY
 from games.live.host import NoSuchMatch
 from games.live.redis import key, redis
 from games.live.seat import SeatClient
@@ -59,7 +60,7 @@ class House:
     async def look(self) -> None:
         """One round: take the seats that are free."""
         for plan in await watch.running():
-            if plan.mode not in MINDS:
+            if plan.mode not in REGISTRY or REGISTRY[plan.mode].bot is None:
                 continue
             for number, seat in enumerate(plan.seats):
                 place = plan.match, number
@@ -76,12 +77,12 @@ class House:
     async def _play(self, mode: str, place: tuple[str, int], name: str) -> None:
         match_id, number = place
         random = Random(secrets.randbits(64))
-        mind = mind_for(mode, character_of(name), random)
-        assert mind is not None
+        bot = bot_for(mode, character_of(name), random)
+        assert bot is not None
         refreshing = asyncio.create_task(self._hold(place))
         try:
             async with await SeatClient.open(match_id, number) as seat:
-                await play(seat, mind)
+                await play(seat, bot)
         except (NoSuchMatch, UnknownRules):
             pass
         except Exception:
@@ -106,12 +107,12 @@ class House:
             await redis().eval(_RELEASE, 1, _claim_key(place), self._me)
 
 
-async def play(seat: SeatClient, mind: Mind) -> None:
+async def play(seat: SeatClient, bot: Bot) -> None:
     """Play to the end of the match. The pause before a move runs on while others move; what to do
     is decided from what is known when it ends."""
     loop = asyncio.get_running_loop()
     while True:
-        decision = mind.decide(seat.view, seat.now())
+        decision = bot.decide(seat.view, seat.now())
         if decision is None:
             if await seat.next() is None:
                 return
@@ -124,7 +125,7 @@ async def play(seat: SeatClient, mind: Mind) -> None:
                     changed = True
                 return
         if changed:
-            decision = mind.decide(seat.view, seat.now())
+            decision = bot.decide(seat.view, seat.now())
         if decision is not None and not (await seat.act(decision.action)).stored:
             await asyncio.sleep(REFUSED_PAUSE)
 

@@ -15,8 +15,6 @@ from lobby.pairing import Group
 from lobby.players import Player
 from lobby.tickets import Ticket
 
-TEXT_TURN_SECONDS = 120
-
 
 class Seated(msgspec.Struct, frozen=True, kw_only=True):
     """Who gets a seat. House bots have no identity: they may sit in many matches at once."""
@@ -71,7 +69,7 @@ def seat_for(player: Player, ticket: str = "") -> Seated:
 def plan_for(group: Group, bots: Iterable[Seated] = ()) -> Plan:
     """The match that pairing decided on. The one who queued first has seat 0."""
     seats = (*(seat_for(t.player, t.id) for t in group.tickets), *bots)
-    preset = registry.game(group.mode).spec.presets.get(group.preset, {})
+    preset = registry.mode(group.mode).preset(group.preset).options if group.preset else {}
     return Plan(
         match=new_id(),
         mode=group.mode,
@@ -84,11 +82,10 @@ def plan_for(group: Group, bots: Iterable[Seated] = ()) -> Plan:
 
 
 def fitted(mode: str, options: dict[str, Any], seats: Iterable[Seated]) -> dict[str, Any]:
-    """The options as these players need them: who types at a text protocol gets longer turns."""
-    if mode == "battleship":
-        options.setdefault("first", 0)
-        if any(seat.text for seat in seats):
-            options["turn_seconds"] = max(TEXT_TURN_SECONDS, options.get("turn_seconds", 0))
+    """The options as these players need them."""
+    for_text = registry.mode(mode).text_options
+    if for_text is not None and any(seat.text for seat in seats):
+        return for_text(options)
     return options
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from games.engine import registry
 from games.engine.game import Outcome
 from games.live.redis import redis
 from games.live.setup import new_id
@@ -84,12 +85,10 @@ def first_offer(old: Plan, outcome: Outcome, now: int, match_id: str) -> Offer:
 
 
 def next_options(old: Plan, outcome: Outcome) -> dict[str, Any]:
-    """The same options. In Battleship the loser attacks first; after a draw, the other one."""
+    """The same options, unless the mode changes them for a rematch."""
     options = fitted(old.mode, dict(old.options), old.seats)
-    if old.mode == "battleship":
-        one, other = outcome.ranks
-        options["first"] = 1 - options["first"] if one == other else int(other > one)
-    return options
+    change = registry.mode(old.mode).rematch_options
+    return options if change is None else change(options, outcome)
 
 
 def answered(offer: Offer, seat: int, yes: bool, now: int, reason: str = "declined") -> Offer:

@@ -109,19 +109,19 @@ def checked_wishes(player: Player, wishes: Iterable[Wish]) -> tuple[Wish, ...]:
 
 def _checked(player: Player, wish: Wish) -> Wish:
     try:
-        spec = registry.MODES[wish.mode].spec
+        mode = registry.mode(wish.mode)
     except KeyError:
         raise LobbyError("no_such_mode", mode=wish.mode) from None
-    if spec.max_seats == 1:
+    if mode.solo:
         raise LobbyError("solo_only", mode=wish.mode)
-    fewest = max(2, spec.min_seats)
-    if wish.size != ANY and not fewest <= wish.size <= spec.max_seats:
+    fewest, most = max(2, mode.seats[0]), mode.seats[1]
+    if wish.size != ANY and not fewest <= wish.size <= most:
         raise LobbyError(
-            "bad_size", f"{spec.title} is for {fewest} to {spec.max_seats} players.", mode=wish.mode
+            "bad_size", f"{mode.title} is for {fewest} to {most} players.", mode=wish.mode
         )
-    if wish.preset and wish.preset not in spec.presets:
-        raise LobbyError("bad_options", f"{spec.title} has no preset of that name.", mode=wish.mode)
+    if wish.preset and all(preset.name != wish.preset for preset in mode.presets):
+        raise LobbyError("bad_options", f"{mode.title} has no preset of that name.", mode=wish.mode)
     if wish.rated and not player.may_play_rated:
         raise LobbyError("rated_needs_account")
     # With one size to choose from, "any" and that size are the same queue.
-    return msgspec.structs.replace(wish, size=fewest) if fewest == spec.max_seats else wish
+    return msgspec.structs.replace(wish, size=fewest) if fewest == most else wish

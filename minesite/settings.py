@@ -8,6 +8,7 @@ from pathlib import Path
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from games.engine.registry import built_in
 from minesite import environment as env
 from minesite.database_url import database
 from minesite.redis_socket import socket_path
@@ -67,16 +68,16 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 METRICS_TOKEN = env.text("METRICS_TOKEN")
 
 # --- Applications -----------------------------------------------------------------------------
+# Modes that live in other packages: each is a Django app with a `mode.py` (docs/modes.md).
+EXTRA_MODES = env.words("EXTRA_MODES")
 INSTALLED_APPS = [
     # First: its runserver replaces Django's. Only there, for it loads all of Twisted.
     *(["daphne"] if RUNSERVER else []),
     "minesite",
     "accounts",
     "games",
-    *(
-        f"games.modes.{path.parent.name}"
-        for path in sorted(BASE_DIR.glob("games/modes/*/RULES.md"))
-    ),
+    *built_in(),
+    *EXTRA_MODES,
     "lobby",
     "lobby.admin.apps.StaffAdminConfig",
     "django.contrib.auth",

@@ -10,7 +10,6 @@ from django.shortcuts import get_object_or_404
 from ninja import Path, Query, Router
 
 from accounts.models import User
-from games import mode_texts as modes
 from games import selectors
 from games.api.auth import by_address, read
 from games.api.problems import ApiError, Problem
@@ -23,7 +22,7 @@ from games.api.shapes import (
     RatingOut,
     player_out,
 )
-from games.engine.registry import MODES
+from games.engine.registry import modes
 from games.live.archive import unpack_log
 from games.models import Match, Seat
 from games.selectors import HistoryFilter
@@ -41,17 +40,7 @@ Mode = Path(..., pattern=r"^[a-z-]{1,20}$")
 @router.get("/modes", auth=by_address, response={200: list[ModeOut], **BAD}, tags=["modes"])
 def list_modes(request: HttpRequest) -> list[ModeOut]:
     """What is played here."""
-    out = []
-    for name in modes.playable():
-        spec = MODES[name].spec
-        out.append(
-            ModeOut(
-                name=name, title=spec.title, version=spec.version, min_seats=spec.min_seats,
-                max_seats=spec.max_seats, realtime=spec.realtime, hidden=spec.hidden,
-                actions=list(spec.actions), presets={k: dict(v) for k, v in spec.presets.items()},
-            )
-        )  # fmt: skip
-    return out
+    return [ModeOut.of(mode) for mode in modes()]
 
 
 @router.get("/matches", auth=read, response={200: MatchPage, **FORBIDDEN, **BAD}, tags=["matches"])

@@ -9,6 +9,7 @@ from ninja import Schema
 
 from accounts.models import Rating, User
 from accounts.ratings import is_provisional
+from games.engine.mode import Mode
 from games.models import Match, Seat
 
 
@@ -98,8 +99,29 @@ class ModeOut(Schema):
     max_seats: int
     realtime: bool
     hidden: bool
+    rated: bool
+    """Whether matches can be rated."""
     actions: list[str]
+    options: list[dict[str, Any]]
+    """JSON schemas, each with `name`, `title`, `default` and its limits."""
     presets: dict[str, dict[str, Any]]
+
+    @classmethod
+    def of(cls, mode: Mode) -> ModeOut:
+        spec = mode.rules.spec
+        return cls(
+            name=mode.name,
+            title=mode.title,
+            version=spec.version,
+            min_seats=spec.min_seats,
+            max_seats=spec.max_seats,
+            realtime=spec.realtime,
+            hidden=spec.hidden,
+            rated=mode.may_be_rated,
+            actions=list(spec.actions),
+            options=[{"name": option.name, **option.schema()} for option in mode.options],
+            presets={preset.name: dict(preset.options) for preset in mode.presets},
+        )
 
 
 def player_out(user: User) -> PlayerOut:

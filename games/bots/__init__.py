@@ -1,6 +1,5 @@
-"""Programs that play: the solver, boards without guessing, and the house bots.
+"""What bots are made of: the solver, boards without guessing, characters, and how moves are judged.
 
-`roster.py` names the house bots, `minds/` decides for them (a view in, an action out: they see what
-a player in that seat sees, and no more), `house.py` sits them down. `solver/` and `noguess.py` know
-nothing of matches.
+A mode's own bot is `bot.py` in its folder. It decides from a seat's view: it sees what a player in
+that seat sees, and no more.
 """

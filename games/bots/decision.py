@@ -1,4 +1,4 @@
-"""The shape of a decision."""
+"""What a bot is, and what it decides."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, Protocol
 
 from games.bots.roster import Character
+from games.engine.registry import REGISTRY
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,9 @@ class Decision:
     after: float
 
 
-class Mind(Protocol):
+class Bot(Protocol):
+    """Plays for one seat. A mode offers its own as `MODE.bot(character, random)`."""
+
     def decide(self, view: dict[str, Any], now: int) -> Decision | None:
         """What to do next, from this seat's view at match time `now`; None: wait for news."""
 
@@ -25,3 +28,9 @@ class Mind(Protocol):
 def human_pause(character: Character, random: Random, effort: float = 1.0) -> float:
     """A time as people take it: mostly near the usual one, sometimes much longer, never instant."""
     return max(0.15, character.reaction * effort * random.lognormvariate(0.0, 0.45))
+
+
+def bot_for(mode: str, character: Character, random: Random) -> Bot | None:
+    """A bot of this character for a seat of this mode; None when no bot plays it."""
+    make = REGISTRY[mode].bot if mode in REGISTRY else None
+    return None if make is None else make(character, random)

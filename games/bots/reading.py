@@ -1,13 +1,12 @@
-"""From what a seat sees to what a solver knows: what has changed since the last look is told."""
+"""Keeps a solver up to date with what a seat sees: each look tells it what has changed."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from games.bots.solver import Contradiction, Solver, Tier, rectangle
+from games.bots.solver import Solver, rectangle
 from games.engine.board import HIDDEN, MINE
-from games.modes.area_attack.rules import seeing
 
 
 class Reader(Protocol):
@@ -22,7 +21,7 @@ class Reader(Protocol):
 
 
 class BoardReader:
-    """A board of one's own: `classic` and `race`."""
+    """A minefield of one's own (games/engine/board.py)."""
 
     def __init__(self, game: dict[str, Any]) -> None:
         size = game["width"] * game["height"]
@@ -31,7 +30,7 @@ class BoardReader:
 
     def look(self, game: dict[str, Any]) -> None:
         cells, known = game["cells"], self._known
-        for cell in _changed(cells, known):
+        for cell in changed(cells, known):
             shown = known[cell] = cells[cell]
             if shown >= 0:
                 self.solver.reveal(cell, shown)
@@ -43,44 +42,6 @@ class BoardReader:
         return self._known[cell] < 0 and self._known[cell] != MINE
 
 
-class AreaReader:
-    """The common board of `area-attack`, on which mines may be laid anew."""
-
-    def __init__(self, size: int, density: float) -> None:
-        self._size, self._density = size, density
-        self._begin()
-
-    def _begin(self) -> None:
-        self.solver = Solver(rectangle(self._size, self._size), density=self._density)
-        self._known = [seeing.HIDDEN] * (self._size * self._size)
-
-    def look(self, game: dict[str, Any]) -> None:
-        try:
-            self._tell(game["cells"])
-            self.solver.deduce(Tier.SINGLE)
-        except Contradiction:
-            # What was true before a regeneration is mixed with what is true now.
-            self._begin()
-            self._tell(game["cells"])
-
-    def _tell(self, cells: Sequence[int]) -> None:
-        known, solver = self._known, self.solver
-        changed = _changed(cells, known)
-        anew = [c for c in changed if cells[c] >= seeing.HIDDEN > known[c]]
-        if anew:
-            solver.reset(anew)
-        for cell in changed:
-            code = known[cell] = cells[cell]
-            if code < seeing.EXPOSED_MINE:
-                solver.reveal(cell, code)
-            elif code == seeing.EXPOSED_MINE:
-                solver.mark_mine(cell)
-            elif code < seeing.HIDDEN:
-                solver.mark_safe(cell)
-
-    def is_hidden(self, cell: int) -> bool:
-        return self._known[cell] >= seeing.HIDDEN
-
-
-def _changed(cells: Sequence[int], known: Sequence[int]) -> list[int]:
+def changed(cells: Sequence[int], known: Sequence[int]) -> list[int]:
+    """The cells that show something else than before."""
     return [cell for cell, shown in enumerate(cells) if shown != known[cell]]

@@ -7,13 +7,14 @@ The only exceptions allowed are BadOptions and BadAction, with a known code and 
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 from games.contract import mode_module
 from games.engine.errors import CODES, BadAction, BadOptions
 from games.engine.game import Game
-from games.engine.registry import MODES, TEST_MODES
+from games.engine.registry import MODES, REGISTRY, TEST_MODES
 
 GAMES = {**MODES, **TEST_MODES}
 SENTENCE = 300
@@ -33,9 +34,14 @@ def deep(levels: int) -> Any:
     return value
 
 
+def presets_of(game: Game[Any]) -> list[Mapping[str, Any]]:
+    mode = REGISTRY.get(game.spec.name)
+    return [preset.options for preset in mode.presets] if mode else []
+
+
 def known_words(game: Game[Any]) -> list[str]:
     """Words that get past the first checks."""
-    names = [key for preset in game.spec.presets.values() for key in preset]
+    names = [key for preset in presets_of(game) for key in preset]
     return [
         *game.spec.actions, *names, "type", "cell", "on", "ready", "surrender", "claim_win",
         "width", "height", "mines", "seconds", "size", "density", "ships", "length", "vertical",
@@ -51,7 +57,7 @@ class Fuzzer:
         self.random = Random(f"{name} {seed}")
         self.words = known_words(self.game)
         self.module = mode_module(name)
-        self.seen: list[Any] = [{}, *map(dict, self.game.spec.presets.values())]
+        self.seen: list[Any] = [{}, *map(dict, presets_of(self.game))]
         self.seen += [{"type": kind} for kind in (*self.game.spec.actions, "ready")]
         self.seen += [{"type": kind, "cell": 3} for kind in self.game.spec.actions]
         self.seen += [{"type": kind, "cell": 3, "on": True} for kind in self.game.spec.actions]

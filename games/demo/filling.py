@@ -35,15 +35,13 @@ class Table(NamedTuple):
     options: dict[str, Any]
 
 
-TABLES: Final = (
-    Table("battleship", 2, 4, {}),
-    Table("race", 2, 3, {"width": 16, "height": 16, "mines": 40, "no_guess": False}),
-    Table("area-attack", 2, 2, {"size": 20}),
-    Table("area-attack", 4, 1, {"size": 24}),
-    Table("minewars", 2, 1, {"radius": 9, "cities": 3, "limit_seconds": 120}),
-    Table("classic", 1, 3, {"width": 9, "height": 9, "mines": 10}),
-    Table("classic", 1, 1, {"width": 16, "height": 16, "mines": 40}),
-)
+def tables() -> list[Table]:
+    """What every mode wants to show of itself."""
+    return [
+        Table(mode.name, demo.seats, demo.share, dict(demo.options))
+        for mode in registry.modes()
+        for demo in mode.demo
+    ]
 
 
 class Player(NamedTuple):
@@ -76,10 +74,11 @@ def play_matches(
     """Play so many matches, the oldest first, over the last thirty days; yields each one's id.
     They are stored by the function that archives live matches: results, ratings, logs."""
     pace = timedelta(days=DAYS) / (matches + 1)
-    shares = [table.share for table in TABLES]
+    kinds = tables()
+    shares = [table.share for table in kinds]
     for number in range(1, matches + 1):
         # Every kind once, then by share: a small demo has every mode too.
-        table = TABLES[number - 1] if number <= len(TABLES) else random.choices(TABLES, shares)[0]
+        table = kinds[number - 1] if number <= len(kinds) else random.choices(kinds, shares)[0]
         seated, rated = _seated(people, table, number, random)
         begin = now - timedelta(days=DAYS) + pace * number
         setup = MatchSetup(
@@ -108,7 +107,7 @@ def _seated(
     named = [people[name] for name, _ in PEOPLE]
     if table.seats == 1:
         return [random.choice(named)], False
-    if table.seats == 2 and number % 5 == 0:
+    if table.seats == 2 and number % 4 == 0:
         return [people[name] for name, _ in BOTS], True
     if number % 7 == 0:
         others = [people[GUEST[0]], *(people[c.name] for c in ROSTER[:3])]

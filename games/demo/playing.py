@@ -1,4 +1,4 @@
-"""A whole match between bot minds, as a log: the entries that the live runtime would have stored.
+"""A whole match between bots, as a log: the entries that the live runtime would have stored.
 Their pauses become match time, so a match of ten minutes is played in a moment."""
 
 from __future__ import annotations
@@ -8,42 +8,20 @@ from typing import Any
 
 import msgspec
 
-from games.bots.decision import human_pause
-from games.bots.minds import Decision, Mind, mind_for
+from games.bots.decision import Bot, Decision, bot_for
 from games.bots.roster import Character
 from games.live import entry as kinds
 from games.live.course import Course
 from games.live.entry import Entry
 from games.live.setup import MatchSetup
-from games.modes.race.bot import HIDDEN, RaceMind
 
 MOST_ENTRIES = 20_000
 
 
-class SoloMind(RaceMind):
-    """Classic: the same eyes as in a race, without opponents."""
-
-    def decide(self, view: dict[str, Any], now: int) -> Decision | None:
-        if view["phase"] != "live":
-            return None
-        game = view["game"]
-        cells = game["cells"]
-        hidden = [cell for cell, shown in enumerate(cells) if shown == HIDDEN]
-        if len(hidden) == len(cells):
-            cell, effort = len(cells) // 2, 1.0
-        else:
-            cell, effort = self._look(game).choose(hidden, self._last, game["width"])
-        self._last = cell
-        pause = human_pause(self._character, self._random, effort)
-        return Decision({"type": "reveal", "cell": cell}, pause)
-
-
-def _mind(mode: str, character: Character, random: Random) -> Mind:
-    if mode == "classic":
-        return SoloMind(character, random)
-    mind = mind_for(mode, character, random)
-    assert mind is not None, f"no bot plays {mode}"
-    return mind
+def _bot(mode: str, character: Character, random: Random) -> Bot:
+    bot = bot_for(mode, character, random)
+    assert bot is not None, f"no bot plays {mode}"
+    return bot
 
 
 def play(
@@ -52,7 +30,7 @@ def play(
     """The match from its set-up at `begin` (milliseconds of the clock) to its end."""
     entries = [Entry(0, begin, kinds.SETUP, None, "", setup.encode())]
     course = Course(entries[0])
-    minds = [_mind(setup.mode, character, random) for character in characters]
+    bots = [_bot(setup.mode, character, random) for character in characters]
     at = begin
 
     def add(kind: str, seat: int | None, cid: str, data: Any) -> None:
@@ -61,19 +39,19 @@ def play(
         entries.append(entry)
         course.apply(entry)
 
-    for seat in range(len(minds)):
+    for seat in range(len(bots)):
         add(kinds.RETURN, seat, f"!demo-{seat}", {"by": f"demo-{seat}"})
     # A seat keeps its plan until its time comes or something it sees has changed.
     plans: dict[int, tuple[int, Decision]] = {}
-    seen = [-1] * len(minds)
+    seen = [-1] * len(bots)
     while course.outcome() is None:
         if len(entries) > MOST_ENTRIES:
             raise RuntimeError(f"this match of {setup.mode} does not end")
-        for seat, mind in enumerate(minds):
+        for seat, bot in enumerate(bots):
             if seat in plans and seen[seat] == course.count(seat):
                 continue
             seen[seat] = course.count(seat)
-            decision = mind.decide(course.view(seat), at - begin)
+            decision = bot.decide(course.view(seat), at - begin)
             due = plans.pop(seat)[0] if seat in plans else None
             if decision is not None:
                 planned = at + int(decision.after * 1000)

@@ -37,7 +37,6 @@ class ClaimRules:
     spec = Spec(
         name="claim",
         version=1,
-        title="Claim",
         min_seats=2,
         max_seats=4,
         realtime=True,

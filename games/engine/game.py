@@ -49,7 +49,6 @@ class Spec:
 
     name: str
     version: int
-    title: str
     min_seats: int
     max_seats: int
     realtime: bool
@@ -62,8 +61,6 @@ class Spec:
     """True: each seat says `ready`. False: the rules tell from the set-up who is ready."""
     grace_seconds: int = 30
     leave_grace_seconds: int = 10
-    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Named option sets; each is complete as `parse_options` input."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Rating
 from accounts.ratings import is_provisional
-from games.mode_texts import TITLES
+from games.mode_cards import title_of
 
 register = template.Library()
 
@@ -26,7 +26,7 @@ REASONS: Final = {
 
 @register.filter
 def mode_title(mode: str) -> Any:
-    return TITLES.get(mode, mode)
+    return title_of(mode)
 
 
 @register.filter

@@ -10,17 +10,17 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from games.engine.registry import REGISTRY
 from games.live.host import NoSuchMatch, host
 from games.live.parsing import AID
 from games.live.replica import Replica
 from games.live.setup import UnknownRules
-from games.modes.classic.hint import hint_for
 
 REFUSALS: Final = {
-    "not_your_game": (403, "Only who plays this game can have hints."),
-    "no_hints_here": (409, "Hints are for games of Classic that are still played."),
+    "not_your_game": (403, "Only the player of this game can ask for hints."),
+    "no_hints_here": (409, "Hints are for running games that you play alone."),
     "nothing_to_hint": (409, "There is nothing to say about that."),
-    "bad_cell": (400, "That is no cell."),
+    "bad_cell": (400, "That isn’t a cell of this board."),
 }
 """Codes with their HTTP status and text; what the engine refuses keeps its own code."""
 
@@ -45,7 +45,8 @@ async def hint(request: HttpRequest, match_id: str) -> JsonResponse:
 
 async def _answer(replica: Replica, user_id: int | None, cell: int | None) -> JsonResponse:
     setup = replica.course.setup
-    if setup.mode != "classic" or len(setup.seats) != 1:
+    help_with = REGISTRY[setup.mode].hint if setup.mode in REGISTRY else None
+    if help_with is None or len(setup.seats) != 1:
         return _refused("no_hints_here")
     if user_id is None or setup.seats[0].user_id != user_id:
         return _refused("not_your_game")
@@ -57,7 +58,7 @@ async def _answer(replica: Replica, user_id: int | None, cell: int | None) -> Js
     )
     if not stored.stored:
         return JsonResponse({"code": stored.code, "text": stored.text}, status=409)
-    found = await asyncio.to_thread(hint_for, replica.view(0), cell)
+    found = await asyncio.to_thread(help_with, replica.view(0), cell)
     return _refused("nothing_to_hint") if found is None else JsonResponse(found.as_json())
 
 

@@ -8,8 +8,8 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games import mode_texts as modes
-from games import selectors
+from games import mode_cards, selectors
+from games.engine.registry import REGISTRY
 from games.models import Seat
 from games.plot import line
 from games.selectors import HistoryFilter
@@ -41,7 +41,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
 
 def _history(request: HttpRequest, user: Any) -> dict[str, Any]:
     wanted = HistoryFilter(
-        mode=_one_of(request.GET.get("mode", ""), modes.TITLES),
+        mode=_one_of(request.GET.get("mode", ""), REGISTRY),
         result=_one_of(request.GET.get("result", ""), Seat.Result.values),
         opponent=request.GET.get("opponent", "").strip()[:40],
     )
@@ -54,7 +54,7 @@ def _history(request: HttpRequest, user: Any) -> dict[str, Any]:
         "older": page.older,
         "query": query.urlencode(),
         "filter": wanted,
-        "modes": modes.TITLES,
+        "modes": mode_cards.titles(),
         "results": Seat.Result.choices[:3],
     }
 
@@ -63,7 +63,7 @@ def _rating(rating: Any) -> dict[str, Any]:
     changes = selectors.rating_history(rating.user_id, rating.mode)
     return {
         "rating": rating,
-        "title": modes.TITLES.get(rating.mode, rating.mode),
+        "title": mode_cards.title_of(rating.mode),
         "place": selectors.place_of(rating),
         "plot": line(changes) if len(changes) > 1 else None,
     }

@@ -7,18 +7,19 @@ from django.shortcuts import redirect, render
 
 from accounts.models import User
 from accounts.ratings import is_provisional
-from games import mode_texts as modes
-from games import selectors
+from games import mode_cards, selectors
+from games.engine.registry import REGISTRY
 
 
 def first(request: HttpRequest) -> HttpResponse:
-    return redirect("games:leaderboard", modes.rated()[0])
+    return redirect("games:leaderboard", next(iter(mode_cards.rated_titles())))
 
 
 def leaderboard(request: HttpRequest, mode: str) -> HttpResponse:
-    if mode == "classic":
-        return redirect("lobby:daily")  # alone nobody is rated: its ranking is the daily board's
-    if mode not in modes.rated():
+    if mode in REGISTRY and REGISTRY[mode].daily is not None:
+        return redirect("lobby:daily")  # its ranking is that of the board of the day
+    titles = mode_cards.rated_titles()
+    if mode not in titles:
         raise Http404
     kind = User.Kind.BOT if request.GET.get("who") == "bots" else User.Kind.REGISTERED
     rows = [
@@ -27,8 +28,8 @@ def leaderboard(request: HttpRequest, mode: str) -> HttpResponse:
     ]
     context = {
         "mode": mode,
-        "title": modes.TITLES[mode],
-        "modes": [(name, modes.TITLES[name]) for name in modes.rated()],
+        "title": titles[mode],
+        "modes": titles.items(),
         "bots": kind == User.Kind.BOT,
         "rows": rows,
     }

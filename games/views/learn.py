@@ -5,29 +5,23 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games import mode_texts as modes
-
-LESSONS = ("classic", "race", "area-attack", "battleship")
+from games import mode_cards
+from games.engine.registry import REGISTRY
 
 
 def index(request: HttpRequest) -> HttpResponse:
-    cards = [
-        {"name": name, "title": title, "blurb": modes.BLURBS[name], "lesson": name in LESSONS}
-        for name, title in modes.TITLES.items()
-    ]
-    return render(request, "games/learn/index.html", {"cards": cards})
+    return render(request, "games/learn/index.html", {"cards": mode_cards.cards()})
 
 
 def rules(request: HttpRequest, mode: str) -> HttpResponse:
-    if mode not in modes.TITLES:
+    if mode not in REGISTRY:
         raise Http404
+    found = REGISTRY[mode]
     context = {
+        **mode_cards.card_of(found),
         "mode": mode,
-        "title": modes.TITLES[mode],
-        "blurb": modes.BLURBS[mode],
-        "titles": modes.TITLES,
-        "lesson": mode in LESSONS,
-        "playable": mode in modes.IN_BROWSER,
-        "page_data": {"mode": mode, "solo": mode in modes.playable() and modes.seats(mode)[1] == 1},
+        "titles": mode_cards.titles(),
+        "page_data": {"mode": mode, "solo": found.solo, "parts": sorted(found.parts)},
     }
-    return render(request, f"modes/{mode}/rules.html", context)
+    own = f"modes/{mode}/rules.html"
+    return render(request, own if found.has("rules") else "games/learn/page.html", context)

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import preferences
 from accounts.models import Rating, User
-from games import mode_texts as modes
+from games import mode_cards
 from games.models import Match
 from games.replay_data import archived
 from games.views.replay import replay_page
@@ -36,7 +36,7 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
     return render(
         request,
         "games/match.html",
-        {"match": match, "title": modes.TITLES.get(match.mode, match.mode), "page_data": data},
+        {"match": match, "title": mode_cards.title_of(match.mode), "page_data": data},
     )
 
 

@@ -13,8 +13,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import preferences
 from accounts.models import User
-from games import mode_texts as modes
-from games import replay_data
+from games import mode_cards, replay_data
 from games.live.archive import unpack_log
 from games.live.entry import SETUP, Entry
 from games.live.setup import UnknownRules
@@ -31,7 +30,7 @@ def replay_page(request: HttpRequest, match: Match) -> HttpResponse:
     context = {
         "match": match,
         "seats": seats,
-        "title": modes.TITLES.get(match.mode, match.mode),
+        "title": mode_cards.title_of(match.mode),
         "aborted": match.status == Match.Status.ABORTED,
         "page_data": {
             "match": match.pk,

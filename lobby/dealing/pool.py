@@ -39,10 +39,14 @@ def spec_for(mode: str, options: dict[str, Any]) -> Spec | None:
 
 def usual() -> list[Spec]:
     """The kinds of boards in store: what is played without choosing a size. The largest first: it
-    takes longest to make, and a race needs it."""
-    found = {Spec(**preset) for preset in registry.game("classic").spec.presets.values()}
-    usual_race = spec_for("race", {})
-    return sorted(found | ({usual_race} if usual_race else set()), reverse=True)
+    takes longest to make."""
+    found = {
+        spec_for(mode.name, {**preset, "no_guess": True})
+        for mode in registry.modes()
+        if mode.option("no_guess")
+        for preset in ({}, *(preset.options for preset in mode.presets))
+    }
+    return sorted((spec for spec in found if spec), reverse=True)
 
 
 async def take(spec: Spec) -> bytes:

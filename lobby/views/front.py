@@ -7,8 +7,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 
-from games import daily
-from games import mode_texts as modes
+from games import daily, mode_cards
 from lobby import board
 
 page = sync_to_async(render)
@@ -21,7 +20,7 @@ async def front_page(request: HttpRequest) -> HttpResponse:
     user = await request.auser()
     context = {
         "daily": await sync_to_async(daily.summary)(daily.today(), user.pk),
-        "cards": [modes.card(name) for name in modes.playable()],
+        "cards": mode_cards.cards(),
         "now": now,
         "live": _rows(now)[:MOST_ON_FRONT],
     }
@@ -40,4 +39,4 @@ async def now(request: HttpRequest) -> HttpResponse:
 
 
 def _rows(now: dict) -> list[dict]:
-    return [{**row, "title": modes.TITLES.get(row["mode"], row["mode"])} for row in now["live"]]
+    return [{**row, "title": mode_cards.title_of(row["mode"])} for row in now["live"]]

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.guests import TooManyGuests, sign_in_guest
-from games.engine import registry
+from games.mode_cards import title_of
 from lobby import invitations, maintenance
 from lobby.creation import url_of
 from lobby.errors import LobbyError
@@ -62,7 +62,7 @@ async def _page(
     free = found.size - len(found.seats)
     context = {
         "invitation": found,
-        "title": registry.game(found.mode).spec.title,
+        "title": title_of(found.mode),
         "link": request.build_absolute_uri(found.url),
         "free": range(free),
         "mine": mine,

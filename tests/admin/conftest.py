@@ -12,7 +12,7 @@ from games.engine import registry
 @pytest.fixture(autouse=True)
 def claim_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The smallest mode, as if people played it."""
-    monkeypatch.setitem(registry.MODES, "claim", registry.TEST_MODES["claim"])
+    monkeypatch.setitem(registry.REGISTRY.loaded, "claim", registry.TEST_MODES["claim"])
 
 
 @pytest.fixture

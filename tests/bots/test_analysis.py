@@ -10,17 +10,16 @@ from typing import Any
 
 import pytest
 
-from games.bots.analysis import (
+from games.analysis import Summary, analyse
+from games.bots.decision import bot_for
+from games.bots.judging import (
     AVOIDABLE,
     FORCED,
     KNOWN_MINE,
     PROVEN,
-    Summary,
     Verdict,
-    analyse,
     judge,
 )
-from games.bots.minds import mind_for
 from games.bots.roster import ROSTER
 from games.bots.solver import Solver, rectangle
 from games.live import entry as kinds
@@ -163,14 +162,14 @@ def played_by_bots(mode: str, options: dict[str, Any], seed: int) -> Replay:
     table = Table(mode, 2, options, seed)
     careful = ROSTER[-1]
     characters = [replace(careful, errors=0.4), careful]
-    minds = [mind_for(mode, c, Random(seed + i)) for i, c in enumerate(characters)]
+    bots = [bot_for(mode, c, Random(seed + i)) for i, c in enumerate(characters)]
     for _ in range(3000):
         if table.course.outcome() is not None:
             return table.replay()
         plans = []
         match_time = table.course.state.now
-        for seat, mind in enumerate(minds):
-            decision = mind.decide(table.view(seat), match_time)
+        for seat, bot in enumerate(bots):
+            decision = bot.decide(table.view(seat), match_time)
             if decision is not None:
                 plans.append((decision.after, seat, decision.action))
         due = table.course.game.due(table.course.state)
@@ -213,10 +212,10 @@ def thawed_and_moved(tick: bool) -> list[dict[str, Any]]:
     """The marks of a player who strikes a mine, is frozen, and moves on when that is over: with a
     tick at the end of the freeze, or with nothing in the log before the move."""
     table = Table("area-attack", 2, {**AREA, "attack_at_seconds": 300, "lock_at_seconds": 400}, 3)
-    minds = [mind_for("area-attack", ROSTER[-1], Random(i)) for i in range(2)]
+    bots = [bot_for("area-attack", ROSTER[-1], Random(i)) for i in range(2)]
     while table.view(0)["phase"] == "setup":
-        for seat, mind in enumerate(minds):
-            decision = mind.decide(table.view(seat), table.course.state.now)
+        for seat, bot in enumerate(bots):
+            decision = bot.decide(table.view(seat), table.course.state.now)
             if decision is not None:
                 table.act(seat, **decision.action)
 

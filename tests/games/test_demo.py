@@ -5,7 +5,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from accounts.models import Rating, User
-from games.demo.filling import TABLES
+from games.demo.filling import tables
 from games.engine.registry import MODES
 from games.live.replay import problems
 from games.models import Match
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_demo_is_made_of_real_matches(capsys):
-    call_command("demo", matches=len(TABLES), password="demo-demo-demo")
+    call_command("demo", matches=len(tables()), password="demo-demo-demo")
     assert "demo-demo-demo" in capsys.readouterr().out
     matches = Match.objects.prefetch_related("seats")
     assert {match.mode for match in matches} == set(MODES)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from games.engine import registry
 from games.engine.claim import ClaimRules
-from games.engine.lifecycle import Lifecycle
 from games.live.host import NoSuchMatch
 from games.live.log import key
 from games.live.replay import problems, replay
@@ -35,9 +36,13 @@ class Fragile(ClaimRules):
         super().check_action(state, seat, action, t, live)
 
 
+def with_rules(rules):
+    return replace(registry.TEST_MODES["claim"], rules=rules)
+
+
 @pytest.fixture
 def fragile(monkeypatch):
-    monkeypatch.setitem(registry.TEST_MODES, "claim", Lifecycle(Fragile()))
+    monkeypatch.setitem(registry.TEST_MODES, "claim", with_rules(Fragile()))
 
 
 async def archived(match_id: str) -> Match:
@@ -78,7 +83,7 @@ async def test_unknown_rules_are_refused(here, monkeypatch):
         },
         version=2,
     )
-    monkeypatch.setitem(registry.TEST_MODES, "claim", Lifecycle(newer()))
+    monkeypatch.setitem(registry.TEST_MODES, "claim", with_rules(newer()))
     with pytest.raises(UnknownRules):
         await here.join(match_id)
     assert await here.store.call("HLEN", key(match_id, "hosts")) == 0

@@ -11,7 +11,7 @@ from games.live import host as live_host
 @pytest.fixture(autouse=True)
 def claim_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The smallest mode, for 2 to 4 players, as if people played it."""
-    monkeypatch.setitem(registry.MODES, "claim", registry.TEST_MODES["claim"])
+    monkeypatch.setitem(registry.REGISTRY.loaded, "claim", registry.TEST_MODES["claim"])
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 import pytest
 from django.conf import settings
 
-from games.bots.minds import mind_for
+from games.bots.decision import bot_for
 from games.live import host as live_host
 from games.live.redis import key, redis
 from games.live.seat import SeatClient
@@ -90,9 +90,9 @@ class Broken:
 
 async def test_a_bot_that_fails_is_tried_again_and_the_match_goes_on(house, monkeypatch, caplog):
     monkeypatch.setattr(house_job, "CLAIM_MS", 300)
-    minds = [Broken()]
+    bots = [Broken()]
     monkeypatch.setattr(
-        house_job, "mind_for", lambda *given: minds.pop() if minds else mind_for(*given)
+        house_job, "bot_for", lambda *given: bots.pop() if bots else bot_for(*given)
     )
     plan = await against_a_bot("race")
     async with await SeatClient.open(plan.match, 0) as me, asyncio.timeout(60):

@@ -6,11 +6,12 @@ from random import Random
 from typing import Any, Final
 
 from games.bots.decision import Decision, human_pause
-from games.bots.reading import AreaReader
 from games.bots.roster import Character
 from games.bots.solver import Contradiction
 from games.bots.sweeping import Sweeper
 from games.engine.grid import square8
+
+from .reader import AreaReader
 
 EXPOSED: Final = 9
 OWNER: Final = 10
@@ -19,7 +20,7 @@ NEAREST_CELLS: Final = 400
 """A guess considers so many hidden cells around the own area at the most."""
 
 
-class AreaAttackMind:
+class AreaAttackBot:
     def __init__(self, character: Character, random: Random) -> None:
         self._character = character
         self._random = random

@@ -60,7 +60,7 @@ def random_fleet(random: Random) -> list[dict[str, Any]]:
             return ships
 
 
-class BattleshipMind:
+class BattleshipBot:
     def __init__(self, character: Character, random: Random) -> None:
         self._character = character
         self._random = random

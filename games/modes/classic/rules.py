@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -24,13 +24,26 @@ from games.engine.moves import (
     make_move,
     parse_move,
 )
+from games.engine.options import Flag, Whole, gettext_noop
 from games.engine.rng import derive
 
-PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
-    "beginner": {"width": 9, "height": 9, "mines": 10},
-    "intermediate": {"width": 16, "height": 16, "mines": 40},
-    "expert": {"width": 30, "height": 16, "mines": 99},
-}
+WIDTH: Final = Whole("width", 2, 100, 9, label=gettext_noop("Columns"))
+HEIGHT: Final = Whole("height", 2, 100, 9, label=gettext_noop("Rows"))
+MINES: Final = Whole("mines", 1, 9999, 10, label=gettext_noop("Mines"))
+NO_GUESS: Final = Flag(
+    "no_guess",
+    False,
+    label=gettext_noop("No guessing needed"),
+    help=gettext_noop("Every step can be found by thinking. The board shows where to begin."),
+)
+SAFE_FIRST: Final = Flag(
+    "safe_first",
+    True,
+    label=gettext_noop("Safe first cell"),
+    help=gettext_noop("The first cell you open gives you an opening."),
+    advanced=True,
+)
+OPTIONS: Final = (WIDTH, HEIGHT, MINES, NO_GUESS, SAFE_FIRST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +82,6 @@ class ClassicRules:
     spec = Spec(
         name="classic",
         version=1,
-        title="Classic",
         min_seats=1,
         max_seats=1,
         realtime=True,
@@ -80,20 +92,18 @@ class ClassicRules:
         # Nobody waits for a solo player.
         grace_seconds=600,
         leave_grace_seconds=600,
-        presets=PRESETS,
     )
 
     def parse_options(self, raw: object) -> Options:
         given = options(raw, "width", "height", "mines", "safe_first", "no_guess")
-        width = given.whole("width", 2, 100, 9)
-        height = given.whole("height", 2, 100, 9)
+        width, height = WIDTH.read(given), HEIGHT.read(given)
         most = width * height - 1
         return Options(
             width=width,
             height=height,
-            mines=given.whole("mines", 1, most, min(10, most)),
-            safe_first=given.flag("safe_first", True),
-            no_guess=given.flag("no_guess", False),
+            mines=MINES.read(given, high=most, default=min(MINES.default, most)),
+            safe_first=SAFE_FIRST.read(given),
+            no_guess=NO_GUESS.read(given),
         )
 
     def parse_action(self, raw: object) -> Move | Hinted:

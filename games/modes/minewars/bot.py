@@ -31,7 +31,7 @@ WORST_GUESS: Final = 0.5
 """It would rather wait than step on a tile that is a mine more likely than this."""
 
 
-class MineWarsMind:
+class MineWarsBot:
     def __init__(self, character: Character, random: Random) -> None:
         self._character = character
         self._random = random

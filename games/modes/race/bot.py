@@ -12,7 +12,7 @@ from games.bots.sweeping import Sweeper
 from games.engine.board import HIDDEN
 
 
-class RaceMind:
+class RaceBot:
     def __init__(self, character: Character, random: Random) -> None:
         self._character = character
         self._random = random

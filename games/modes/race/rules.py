@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from games.engine.board import Board
 from games.engine.errors import IllegalAction
@@ -24,11 +24,35 @@ from games.engine.moves import (
     opening,
     parse_move,
 )
+from games.engine.options import Flag, Whole, gettext_noop
 from games.engine.rng import derive
-from games.modes.classic.rules import PRESETS
 
 OPENING = 9
 """The start and its neighbours, which are always free of mines on a board that is not dealt."""
+
+WIDTH: Final = Whole("width", 4, 100, 30, label=gettext_noop("Columns"), advanced=True)
+HEIGHT: Final = Whole("height", 4, 100, 16, label=gettext_noop("Rows"), advanced=True)
+MINES: Final = Whole("mines", 1, 10_000 - OPENING, 99, label=gettext_noop("Mines"), advanced=True)
+PENALTY: Final = Whole(
+    "penalty_seconds",
+    1,
+    60,
+    5,
+    label=gettext_noop("Penalty for the first mine"),
+    help=gettext_noop("The second mine costs twice as much, the third three times."),
+    unit=gettext_noop("s"),
+)
+NO_GUESS: Final = Flag("no_guess", True, label=gettext_noop("A board that needs no guess"))
+LIMIT: Final = Whole(
+    "limit_seconds",
+    10,
+    3600,
+    600,
+    label=gettext_noop("Time limit"),
+    unit=gettext_noop("s"),
+    advanced=True,
+)
+OPTIONS: Final = (WIDTH, HEIGHT, MINES, PENALTY, NO_GUESS, LIMIT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +94,6 @@ class RaceRules:
     spec = Spec(
         name="race",
         version=1,
-        title="Race",
         min_seats=2,
         max_seats=4,
         realtime=True,
@@ -82,23 +105,21 @@ class RaceRules:
             "locked": "You struck a mine: wait until the penalty is over.",
         },
         ready_check=True,
-        presets=PRESETS,
     )
 
     def parse_options(self, raw: object) -> Options:
         given = options(
             raw, "width", "height", "mines", "no_guess", "limit_seconds", "penalty_seconds"
         )
-        width = given.whole("width", 4, 100, 30)
-        height = given.whole("height", 4, 100, 16)
+        width, height = WIDTH.read(given), HEIGHT.read(given)
         most = width * height - OPENING
         return Options(
             width=width,
             height=height,
-            mines=given.whole("mines", 1, most, min(99, most)),
-            no_guess=given.flag("no_guess", True),
-            limit_seconds=given.whole("limit_seconds", 10, 3600, 600),
-            penalty_seconds=given.whole("penalty_seconds", 1, 60, 5),
+            mines=MINES.read(given, high=most, default=min(MINES.default, most)),
+            no_guess=NO_GUESS.read(given),
+            limit_seconds=LIMIT.read(given),
+            penalty_seconds=PENALTY.read(given),
         )
 
     def parse_action(self, raw: object) -> Move:

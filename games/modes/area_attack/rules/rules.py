@@ -23,7 +23,6 @@ class AreaAttackRules:
     spec = Spec(
         name="area-attack",
         version=1,
-        title="Area Attack",
         min_seats=2,
         max_seats=4,
         realtime=True,

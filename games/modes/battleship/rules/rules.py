@@ -24,7 +24,6 @@ class BattleshipRules:
     spec = Spec(
         name="battleship",
         version=1,
-        title="Battleship",
         min_seats=2,
         max_seats=2,
         realtime=False,

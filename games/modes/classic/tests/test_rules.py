@@ -10,7 +10,7 @@ import pytest
 from games.engine.board import FLAG, HIDDEN, MINE
 from games.engine.errors import BadOptions
 from games.engine.game import Input, Kind
-from games.engine.registry import MODES
+from games.engine.registry import MODES, mode
 from tests.engine.table import Table
 
 #  0 1 2 3 4
@@ -42,7 +42,9 @@ def test_presets_and_defaults() -> None:
     game = MODES["classic"]
     sizes = {
         name: (o.width, o.height, o.mines)
-        for name, o in ((n, game.parse_options(dict(p))) for n, p in game.spec.presets.items())
+        for name, o in (
+            (p.name, game.parse_options(dict(p.options))) for p in mode("classic").presets
+        )
     }
     assert sizes == {
         "beginner": (9, 9, 10),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from games.engine import fields
+from games.engine.options import Whole, Word, gettext_noop
 
 from .ruleset import Ruleset
 
@@ -20,45 +21,129 @@ PRESETS: Final[dict[str, dict[str, Any]]] = {
 STANDARD_RADIUS: Final = 16
 """Of the smallest preset."""
 
-TOPOLOGIES: Final = ("hex", "square")
+_NUMBERS: Final = Ruleset()
+
+PRESET: Final = Word(
+    "preset",
+    (
+        ("duel", gettext_noop("Duel")),
+        ("classic", gettext_noop("Classic")),
+        ("mayhem", gettext_noop("Mayhem")),
+        ("duos", gettext_noop("Duos")),
+    ),
+    "duel",
+    label=gettext_noop("Map"),
+)
+TOPOLOGY: Final = Word(
+    "topology",
+    (("hex", gettext_noop("hexagons")), ("square", gettext_noop("squares"))),
+    "hex",
+    label=gettext_noop("Tiles"),
+    advanced=True,
+)
+RADIUS: Final = Whole(
+    "radius",
+    8,
+    40,
+    16,
+    label=gettext_noop("Radius of the island"),
+    unit=gettext_noop("tiles"),
+    advanced=True,
+)
+CITIES: Final = Whole("cities", 2, 12, 5, label=gettext_noop("Cities"), advanced=True)
+TEAM_SIZE: Final = Whole(
+    "team_size", 1, 3, 1, label=gettext_noop("Players in a team"), advanced=True
+)
+BAN: Final = Whole(
+    "ban_seconds",
+    0,
+    120,
+    _NUMBERS.ban_seconds,
+    label=gettext_noop("Time to ban cities"),
+    unit=gettext_noop("s"),
+    advanced=True,
+)
+LIMIT: Final = Whole(
+    "limit_seconds",
+    10,
+    7200,
+    _NUMBERS.limit_seconds,
+    label=gettext_noop("Time limit"),
+    unit=gettext_noop("s"),
+    advanced=True,
+)
+MINES: Final = Whole(
+    "mine_percent",
+    0,
+    60,
+    _NUMBERS.mine_percent,
+    label=gettext_noop("Mines"),
+    unit=gettext_noop("%"),
+    advanced=True,
+)
+DECOYS: Final = Whole(
+    "decoy_percent",
+    0,
+    40,
+    _NUMBERS.decoy_percent,
+    label=gettext_noop("Decoys"),
+    unit=gettext_noop("%"),
+    advanced=True,
+)
+PRICES: Final = Whole(
+    "price_percent",
+    10,
+    400,
+    _NUMBERS.price_percent,
+    label=gettext_noop("Prices"),
+    unit=gettext_noop("%"),
+    advanced=True,
+)
+OPTIONS: Final = (
+    PRESET,
+    TOPOLOGY,
+    RADIUS,
+    CITIES,
+    TEAM_SIZE,
+    BAN,
+    LIMIT,
+    MINES,
+    DECOYS,
+    PRICES,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """Complete: every field is said, the preset's or the match's own."""
 
-    preset: str = "duel"
-    topology: str = "hex"
-    radius: int = 16
-    cities: int = 5
-    team_size: int = 1
-    ban_seconds: int = 15
-    limit_seconds: int = 1800
-    mine_percent: int = 28
-    decoy_percent: int = 9
-    price_percent: int = 100
+    preset: str = PRESET.default
+    topology: str = TOPOLOGY.default
+    radius: int = RADIUS.default
+    cities: int = CITIES.default
+    team_size: int = TEAM_SIZE.default
+    ban_seconds: int = BAN.default
+    limit_seconds: int = LIMIT.default
+    mine_percent: int = MINES.default
+    decoy_percent: int = DECOYS.default
+    price_percent: int = PRICES.default
 
 
 def parse_options(raw: object) -> Options:
     given = fields.options(raw, *Options.__slots__)
-    name = given.word("preset", tuple(PRESETS), "duel")
+    name = PRESET.read(given)
     preset = PRESETS[name]
-    numbers = Ruleset()
     return Options(
         preset=name,
-        topology=given.word("topology", TOPOLOGIES, "hex"),
-        radius=given.whole("radius", 8, 40, preset["radius"]),
-        cities=given.whole("cities", 2, 12, preset["cities"]),
-        team_size=given.whole("team_size", 1, 3, preset.get("team_size", 1)),
-        ban_seconds=given.whole(
-            "ban_seconds", 0, 120, preset.get("ban_seconds", numbers.ban_seconds)
-        ),
-        limit_seconds=given.whole("limit_seconds", 10, 7200, numbers.limit_seconds),
-        mine_percent=given.whole("mine_percent", 0, 60, numbers.mine_percent),
-        decoy_percent=given.whole("decoy_percent", 0, 40, numbers.decoy_percent),
-        price_percent=given.whole(
-            "price_percent", 10, 400, preset.get("price_percent", numbers.price_percent)
-        ),
+        topology=TOPOLOGY.read(given),
+        radius=RADIUS.read(given, default=preset["radius"]),
+        cities=CITIES.read(given, default=preset["cities"]),
+        team_size=TEAM_SIZE.read(given, default=preset.get("team_size")),
+        ban_seconds=BAN.read(given, default=preset.get("ban_seconds")),
+        limit_seconds=LIMIT.read(given),
+        mine_percent=MINES.read(given),
+        decoy_percent=DECOYS.read(given),
+        price_percent=PRICES.read(given, default=preset.get("price_percent")),
     )
 
 

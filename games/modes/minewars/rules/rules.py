@@ -11,7 +11,7 @@ from games.engine.game import ONLY, Addressed, Event, Setup, Spec, View, Viewer
 
 from . import cities, items, land, opening, orders, snapshot, structures, views
 from .actions import SHAPES, Action, parse_action
-from .presets import PRESETS, Options, parse_options
+from .presets import Options, parse_options
 from .state import State
 
 
@@ -21,7 +21,6 @@ class MineWarsRules:
     spec = Spec(
         name="minewars",
         version=1,
-        title="MineWars",
         min_seats=2,
         max_seats=6,
         realtime=True,
@@ -67,11 +66,6 @@ class MineWarsRules:
             "bad_site": "That structure cannot stand there.",
             "nothing_there": "Nothing of yours is there.",
             "nothing_to_harvest": "There is nothing to harvest.",
-        },
-        presets={
-            name: {key: value for key, value in preset.items() if key != "players"}
-            | {"preset": name}
-            for name, preset in PRESETS.items()
         },
     )
 

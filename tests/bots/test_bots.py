@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from games.bots.minds import MINDS, mind_for
+from games.bots.decision import bot_for
 from games.bots.roster import ROSTER, Character, character_of, nearest
 from games.bots.solver import Solver, Tier, rectangle
 from games.bots.sweeping import Sweeper, by_eye
 from games.engine.game import Input, Kind, Setup
-from games.engine.registry import game
-from games.modes.battleship.bot import BattleshipMind, desire, random_fleet
+from games.engine.registry import game, modes
+from games.modes.battleship.bot import BattleshipBot, desire, random_fleet
 from games.modes.battleship.fleets import FLEET, HIT, MISS, Sea, placements
 from games.modes.battleship.last_ships import Search
 from games.modes.battleship.rules.fleet import Ship, check_fleet
@@ -35,14 +35,14 @@ def play_out(mode: str, options: dict[str, Any], strengths: list[int], seed: int
     setup = Setup(mode, rules.spec.version, bytes([seed]) * 32, len(strengths),
                   rules.parse_options(options), 0)  # fmt: skip
     state = rules.start(setup)
-    minds = [mind_for(mode, ROSTER[s], Random(seed + i)) for i, s in enumerate(strengths)]
+    bots = [bot_for(mode, ROSTER[s], Random(seed + i)) for i, s in enumerate(strengths)]
     at = 0
     for _ in range(20_000):
         if rules.outcome(state) is not None:
             return rules.outcome(state)
         plans = []
-        for seat, mind in enumerate(minds):
-            decision = mind.decide(rules.view(state, seat), at)
+        for seat, bot in enumerate(bots):
+            decision = bot.decide(rules.view(state, seat), at)
             if decision is not None:
                 plans.append((decision.after, seat, decision.action))
         due = rules.due(state)
@@ -89,7 +89,7 @@ def minewars_views(seed: int, moves: int) -> Iterator[tuple[dict[str, Any], byte
     rules = game("minewars")
     options = rules.parse_options({"radius": 9, "cities": 3, "ban_seconds": 0})
     state = rules.start(Setup("minewars", rules.spec.version, bytes([seed]) * 32, 2, options, 0))
-    mind = mind_for("minewars", ROSTER[-1], Random(seed))
+    bot = bot_for("minewars", ROSTER[-1], Random(seed))
     at = 0
     for _ in range(moves):
         view = rules.view(state, 0)
@@ -97,7 +97,7 @@ def minewars_views(seed: int, moves: int) -> Iterator[tuple[dict[str, Any], byte
             return
         if view["phase"] == "live":
             yield view, state.game.item
-        decision = mind.decide(view, at)
+        decision = bot.decide(view, at)
         at = rules.due(state) if decision is None else at + int(decision.after * 1000)
         action = decision and rules.parse_action(decision.action)
         kind = Kind.ACTION if action else Kind.TICK
@@ -132,7 +132,7 @@ def test_there_is_a_bot_for_every_mode_with_a_queue():
     from games.engine.registry import MODES
 
     queued = {name for name, mode in MODES.items() if mode.spec.max_seats > 1}
-    assert queued <= set(MINDS)
+    assert queued <= {mode.name for mode in modes() if mode.bot}
 
 
 def test_random_fleets_are_legal():
@@ -141,14 +141,14 @@ def test_random_fleets_are_legal():
         check_fleet([Ship(**ship) for ship in random_fleet(random)])
 
 
-def shots_of(mind: BattleshipMind, random: Random) -> int:
+def shots_of(bot: BattleshipBot, random: Random) -> int:
     """How many bombs it takes to sink a random fleet, told what a player is told."""
     ships = [Ship(**ship) for ship in random_fleet(random)]
     tried: list[int] = [0] * 100
     sunk: list[dict[str, Any]] = []
     shots = 0
     while len(sunk) < len(ships):
-        cell = mind.aim(tried, sunk)
+        cell = bot.aim(tried, sunk)
         assert tried[cell] == 0
         shots += 1
         struck = [ship for ship in ships if cell in ship.cells]
@@ -164,8 +164,8 @@ def test_the_best_bot_needs_few_shots_and_the_weakest_many():
 
     def shots(bot: Character, games: int) -> float:
         # Every bot meets the same fleets, whatever it draws for itself.
-        minds = [BattleshipMind(bot, Random(f"mind {game}")) for game in range(games)]
-        return mean(shots_of(mind, Random(game)) for game, mind in enumerate(minds))
+        bots = [BattleshipBot(bot, Random(f"bot {game}")) for game in range(games)]
+        return mean(shots_of(bot, Random(game)) for game, bot in enumerate(bots))
 
     best = shots(ROSTER[-1], GAMES)
     assert best <= 44 + 2 * 8.2 / GAMES**0.5

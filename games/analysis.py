@@ -1,0 +1,136 @@
+"""The moves of a finished match, each judged by its mode's judge (games/bots/judging.py).
+
+An archived match in; labels of moves and a summary for each player out.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from games.bots.judging import KNOWN_MINE, LABELS, Judge, Verdict
+from games.engine.game import Addressed, Game
+from games.engine.registry import mode
+from games.live import entry as kinds
+from games.live.course import Course, Said
+from games.live.replay import Replay
+
+BUDGET: Final = 4.0
+"""Seconds of its thread's processor time, so that a busy machine judges as many moves as a quiet
+one; moves after that are counted, not judged."""
+
+
+@dataclass(slots=True)
+class Summary:
+    """One player's moves. `analysed` of the `moves` were judged; the figures are about these."""
+
+    seat: int
+    score: int | None
+    moves: int = 0
+    analysed: int = 0
+    mines: int = 0
+    expected_mines: float = 0.0
+    survival: float = 1.0
+    """The chance to strike nothing with these moves."""
+    labels: dict[str, int] = field(default_factory=lambda: dict.fromkeys(LABELS, 0))
+
+    def add(self, verdict: Verdict, struck: bool) -> None:
+        self.analysed += 1
+        self.labels[verdict.label] += 1
+        if verdict.label != KNOWN_MINE:  # on purpose: neither good luck nor bad
+            self.mines += struck
+            self.expected_mines += verdict.chance
+            self.survival *= 1.0 - verdict.chance
+
+    @property
+    def adjusted_score(self) -> float | None:
+        """The score as it would be with average luck: by the share of safe moves to be expected
+        over the share there was."""
+        safe = self.analysed - self.mines
+        if self.score is None or safe <= 0:
+            return None
+        return self.score * (self.analysed - self.expected_mines) / safe
+
+    def as_json(self) -> dict[str, Any]:
+        adjusted = self.adjusted_score
+        return {
+            "seat": self.seat,
+            "moves": self.moves,
+            "analysed": self.analysed,
+            **self.labels,
+            "mines": self.mines,
+            "expected_mines": round(self.expected_mines, 3),
+            "luck": round(self.expected_mines - self.mines, 3),
+            "survival": round(self.survival, 4),
+            "score": self.score,
+            "adjusted_score": None if adjusted is None else round(adjusted, 1),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    marks: list[dict[str, Any]]
+    """Each judged move: `seat`, `t`, `cell`, `label`, `chance`, `exact`."""
+    players: list[dict[str, Any]]
+
+    def as_json(self) -> dict[str, Any]:
+        return {"marks": self.marks, "players": self.players}
+
+
+def analyse(
+    again: Replay, budget: float = BUDGET, clock: Callable[[], float] = time.thread_time
+) -> Analysis:
+    """Judge the moves of a match, in order, until the budget is used up. Its mode has a judge."""
+    make = mode(again.course.setup.mode).judge
+    assert make is not None, f"nobody judges moves of {again.course.setup.mode}"
+    game, seats = again.course.game, []
+    outcome = again.outcome
+    summaries = []
+    for number in range(len(again.course.setup.seats)):
+        seats.append(make(again.start_view(number)))
+        score = outcome.scores[number] if outcome.scores and not outcome.aborted else None
+        summaries.append(Summary(number, score))
+    marks: list[dict[str, Any]] = []
+    end = clock() + budget
+    course = Course(again.entries[0], again.course.skipped)
+    for entry in again.entries[1:]:
+        moves = entry.kind == kinds.ACTION and entry.seq not in course.skipped
+        if moves:  # the timers that are due have their turn before the move, and are seen by then
+            _hear(seats, game, game.advance(course.state, entry.t))
+        said = course.apply(entry)
+        if moves and entry.seat is not None:
+            action, seat, summary = entry.body(), seats[entry.seat], summaries[entry.seat]
+            played = seat.played(action, _own_events(entry.seat, said))
+            if played is not None:
+                summary.moves += 1
+                verdict = seat.verdict(action) if clock() < end else None
+                if verdict is not None:
+                    summary.add(verdict, played.struck)
+                    marks.append(_mark(entry.seat, said[0].t, played.cell, verdict))
+        _hear(seats, game, said)
+    return Analysis(marks, [summary.as_json() for summary in summaries])
+
+
+def _hear(seats: list[Judge], game: Game[Any], said: Iterable[Said | Addressed]) -> None:
+    for one in said:
+        for number, seat in enumerate(seats):
+            if number in one.to:
+                seat.view = game.fold(seat.view, one.event)
+
+
+def _own_events(seat: int, said: list[Said]) -> list[dict[str, Any]]:
+    """What this seat was told of its own move."""
+    return [one.event for one in said if seat in one.to and one.event.get("seat", seat) == seat]
+
+
+def _mark(seat: int, t: int, cell: int, verdict: Verdict) -> dict[str, Any]:
+    return {
+        "seat": seat,
+        "t": t,
+        "cell": cell,
+        "label": verdict.label,
+        "chance": round(verdict.chance, 6),
+        "exact": verdict.exact,
+    }

@@ -1,0 +1,119 @@
+"""A mode: its rules, and everything the site knows and tells of it, in one value.
+
+A mode is a Django app whose `mode.py` has a `MODE`. Option forms, API schemas, queue pages, lobby
+lists, leaderboards and docs are made from it; no other place knows a mode by name. docs/modes.md
+is the contract for authors.
+
+Texts are plain English, marked with `gettext_noop`, and translated where they are shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final
+
+from .game import Game, Outcome, Rules
+from .lifecycle import Lifecycle
+from .options import Option, Preset
+
+NAME: Final = re.compile(r"[a-z][a-z0-9-]{1,19}")
+"""A name is a part of addresses, and is stored with every match."""
+
+PARTS: Final = frozenset(
+    {"fold", "lesson", "match", "mini", "picture", "replay", "rules", "style", "texts"}
+)
+"""What a mode can bring for the browser: modules and a style sheet in static/modes/<name>/, and
+`rules`, its page of rules, in templates/modes/<name>/rules.html."""
+
+OptionValues = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Demo:
+    """A kind of match that `manage.py demo` plays, and how often beside the others."""
+
+    seats: int
+    share: int
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mode:
+    """One mode. Only `name`, `title`, `blurb` and `rules` are required."""
+
+    name: str
+    title: str
+    blurb: str
+    """One sentence: what makes one want to play it."""
+    rules: Rules[Any]
+    in_short: tuple[str, ...] = ()
+    """The rules in three or four lines."""
+    options: tuple[Option, ...] = ()
+    """What `rules.parse_options` reads, in the order of the form."""
+    presets: tuple[Preset, ...] = ()
+    rated: bool = True
+    """Whether matches can be rated. A mode for one player never is."""
+    order: int = 1000
+    """Where it stands in lists; modes of one order stand by name."""
+    parts: frozenset[str] = frozenset()
+    """Which of PARTS it has. Without `match` it is played on the generic board, if its view has
+    one; without that, only by programs."""
+    bot: Callable[..., Any] | None = None
+    """`bot(character, random)` makes a house bot (games/bots/decision.py)."""
+    judge: Callable[..., Any] | None = None
+    """`judge(view)` makes what tells good moves from bad ones (games/bots/judging.py)."""
+    hint: Callable[..., Any] | None = None
+    """`hint(view, cell)` helps a player who plays alone."""
+    rematch_options: Callable[[OptionValues, Outcome], OptionValues] | None = None
+    """The options of a rematch, from those of the match and its outcome."""
+    text_options: Callable[[OptionValues], OptionValues] | None = None
+    """The options of a match in which somebody plays over the text protocol."""
+    daily: Mapping[str, Any] | None = None
+    """The options of the board of the day, in a mode that has one."""
+    demo: tuple[Demo, ...] = ()
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    """Why a match of this mode can end, in the few words of a history row."""
+
+    def __post_init__(self) -> None:
+        if not NAME.fullmatch(self.name):
+            raise ValueError(f"{self.name!r} is not a name of a mode: {NAME.pattern}")
+        if self.name != self.rules.spec.name:
+            raise ValueError(f"The rules of {self.name} say that they are {self.rules.spec.name}.")
+        if unknown := self.parts - PARTS:
+            raise ValueError(f"{self.name} has unknown parts: {', '.join(sorted(unknown))}.")
+
+    @cached_property
+    def game(self) -> Game[Any]:
+        """The rules with the lifecycle around them."""
+        return Lifecycle(self.rules)
+
+    @property
+    def seats(self) -> tuple[int, int]:
+        """The fewest and the most players."""
+        spec = self.rules.spec
+        return spec.min_seats, spec.max_seats
+
+    @property
+    def solo(self) -> bool:
+        """For one player alone."""
+        return self.rules.spec.max_seats == 1
+
+    @property
+    def may_be_rated(self) -> bool:
+        return self.rated and not self.solo
+
+    def has(self, part: str) -> bool:
+        return part in self.parts
+
+    def preset(self, name: str) -> Preset:
+        """The preset of this name; KeyError when there is none."""
+        for preset in self.presets:
+            if preset.name == name:
+                return preset
+        raise KeyError(name)
+
+    def option(self, name: str) -> Option | None:
+        return next((option for option in self.options if option.name == name), None)

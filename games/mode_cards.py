@@ -1,0 +1,47 @@
+"""The modes as pages show them: in the visitor's language, made from each `MODE`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.engine.mode import Mode
+from games.engine.registry import REGISTRY, modes
+
+
+def title_of(name: str) -> str:
+    """The title of a mode; its name, when it is no longer installed."""
+    return _(REGISTRY[name].title) if name in REGISTRY else name
+
+
+def titles() -> dict[str, str]:
+    """The title of every mode by name, in the order of the pages."""
+    return {mode.name: _(mode.title) for mode in modes()}
+
+
+def rated_titles() -> dict[str, str]:
+    """The same, of the modes that are played for a rating."""
+    return {mode.name: _(mode.title) for mode in modes() if mode.may_be_rated}
+
+
+def card_of(mode: Mode) -> dict[str, Any]:
+    """What a page shows of a mode before it is played."""
+    fewest, most = mode.seats
+    return {
+        "name": mode.name,
+        "title": _(mode.title),
+        "blurb": _(mode.blurb),
+        "in_short": [_(line) for line in mode.in_short],
+        "fewest": fewest,
+        "most": most,
+        "solo": mode.solo,
+        "rated": mode.may_be_rated,
+        "in_browser": mode.has("match"),
+        "lesson": mode.has("lesson"),
+        "mini": mode.has("mini"),
+    }
+
+
+def cards() -> list[dict[str, Any]]:
+    return [card_of(mode) for mode in modes()]

@@ -1,0 +1,33 @@
+"""Two to four players claim one hidden mine field against the clock."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.engine.mode import Demo, Mode
+from games.engine.options import gettext_noop
+
+from .analysis import AreaAttackJudge
+from .bot import AreaAttackBot
+from .rules import AreaAttackRules
+from .rules.options import OPTIONS
+
+MODE: Final = Mode(
+    name="area-attack",
+    title=gettext_noop("Area Attack"),
+    blurb=gettext_noop("One field, two to four players: take more of it than the others."),
+    in_short=(
+        gettext_noop("Pick a start; the opening around it is your first land."),
+        gettext_noop("Open cells to own them. Only the owner sees a cell's number."),
+        gettext_noop("First a mine freezes you; later it blows up the land around it."),
+        gettext_noop("When the time is up, the largest area wins."),
+    ),
+    order=30,
+    rules=AreaAttackRules(),
+    options=OPTIONS,
+    parts=frozenset({"match", "fold", "picture", "replay", "lesson", "mini", "rules"}),
+    bot=AreaAttackBot,
+    judge=AreaAttackJudge,
+    demo=(Demo(2, 2, {"size": 20}), Demo(4, 1, {"size": 24})),
+    reasons={"cleared": gettext_noop("cleared"), "time": gettext_noop("time was up")},
+)

@@ -1,0 +1,32 @@
+"""Two hidden fleets, one bomb a turn."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.engine.mode import Demo, Mode
+from games.engine.options import gettext_noop
+
+from .bot import BattleshipBot
+from .options import rematch_options, text_options
+from .rules import BattleshipRules
+from .rules.actions import OPTIONS
+
+MODE: Final = Mode(
+    name="battleship",
+    title=gettext_noop("Battleship"),
+    blurb=gettext_noop("Two hidden fleets, turn by turn. Read what the sea tells you."),
+    in_short=(
+        gettext_noop("Place five ships where the other does not expect them."),
+        gettext_noop("One bomb each turn; you hear hit, miss or sunk."),
+        gettext_noop("Sink all five before yours are gone."),
+    ),
+    order=40,
+    rules=BattleshipRules(),
+    options=OPTIONS,
+    parts=frozenset({"match", "fold", "picture", "replay", "lesson", "mini", "rules"}),
+    bot=BattleshipBot,
+    rematch_options=rematch_options,
+    text_options=text_options,
+    demo=(Demo(2, 4),),
+)

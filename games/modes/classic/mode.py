@@ -1,0 +1,42 @@
+"""Classic minesweeper for one player."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.engine.mode import Demo, Mode
+from games.engine.options import gettext_noop
+from games.engine.standard import BOARDS, EXPERT
+
+from .analysis import ClassicJudge
+from .bot import ClassicBot
+from .hint import hint_for
+from .rules import OPTIONS, ClassicRules
+
+MODE: Final = Mode(
+    name="classic",
+    title=gettext_noop("Classic"),
+    blurb=gettext_noop("You against the clock. Boards that never ask for a guess, if you like."),
+    in_short=(
+        gettext_noop("A number tells how many mines touch the cell."),
+        gettext_noop("Open every safe cell. A mine ends the game."),
+        gettext_noop(
+            "Flag what you know to be a mine; press a satisfied number to open around it."
+        ),
+    ),
+    order=10,
+    rules=ClassicRules(),
+    options=OPTIONS,
+    presets=BOARDS,
+    rated=False,
+    parts=frozenset({"match", "fold", "picture", "replay", "lesson", "mini", "rules"}),
+    bot=ClassicBot,
+    judge=ClassicJudge,
+    hint=hint_for,
+    daily={**EXPERT.options, "no_guess": True},
+    demo=(
+        Demo(1, 3, {"width": 9, "height": 9, "mines": 10}),
+        Demo(1, 1, {"width": 16, "height": 16, "mines": 40}),
+    ),
+    reasons={"cleared": gettext_noop("cleared"), "mine": gettext_noop("hit a mine")},
+)

@@ -1,0 +1,38 @@
+"""Empires on a hexagonal island of mines, for two to six players."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.engine.mode import Demo, Mode
+from games.engine.options import Preset, gettext_noop
+
+from .bot import MineWarsBot
+from .rules.presets import OPTIONS, PRESET, PRESETS
+from .rules.rules import MineWarsRules
+
+MODE: Final = Mode(
+    name="minewars",
+    title=gettext_noop("MineWars"),
+    blurb=gettext_noop("A map, cities, and mines that others must not find in time."),
+    in_short=(
+        gettext_noop("Capture land next to your own; a digit tells how many items lie around it."),
+        gettext_noop("Cities earn. Surround one to take it."),
+        gettext_noop("Lay mines where others want to go, and find theirs."),
+    ),
+    order=50,
+    rules=MineWarsRules(),
+    options=OPTIONS,
+    presets=tuple(
+        Preset(
+            name,
+            title,
+            {"preset": name, **{k: v for k, v in PRESETS[name].items() if k != "players"}},
+        )
+        for name, title in PRESET.choices
+    ),
+    parts=frozenset({"mini", "rules"}),
+    bot=MineWarsBot,
+    demo=(Demo(2, 1, {"radius": 9, "cities": 3, "limit_seconds": 120}),),
+    reasons={"time": gettext_noop("time was up")},
+)
