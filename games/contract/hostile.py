@@ -14,9 +14,9 @@ from typing import Any
 from games.contract import mode_module
 from games.engine.errors import CODES, BadAction, BadOptions
 from games.engine.game import Game
-from games.engine.registry import MODES, REGISTRY, TEST_MODES
+from games.engine.registry import MODES, REGISTRY, TEST_MODES, game
 
-GAMES = {**MODES, **TEST_MODES}
+GAMES = {name: game(name) for name in (*MODES, *TEST_MODES)}
 SENTENCE = 300
 """No refusal is longer: it goes to a person."""
 

@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.contract.hostile import ODD, deep, fuzz, known_words, refuse_or_take
-from games.engine.registry import MODES, TEST_MODES
+from games.engine.registry import MODES, TEST_MODES, game
 
-GAMES = {**MODES, **TEST_MODES}
+GAMES = {name: game(name) for name in (*MODES, *TEST_MODES)}
 
 SCALARS = st.one_of(
     st.none(),

@@ -15,9 +15,9 @@ import pytest
 
 from games.contract import mode_module, weight
 from games.contract.playing import Replay, encode, play
-from games.engine.registry import MODES, REGISTRY, TEST_MODES
+from games.engine.registry import MODES, REGISTRY, TEST_MODES, game
 
-GAMES = {**MODES, **TEST_MODES}
+GAMES = {name: game(name) for name in (*MODES, *TEST_MODES)}
 MATCHES = int(os.environ.get("CONTRACT_MATCHES", "2000"))
 # The matches of a mode are split, so that a failure is near its seed.
 PARTS = 8

@@ -13,6 +13,7 @@ from games.engine.folding import EVENTS
 from games.engine.game import Addressed, Game, Input, Kind, Outcome, Setup
 from games.engine.lifecycle import ACTIONS
 from games.engine.registry import MODES, REGISTRY, TEST_MODES
+from games.engine.registry import game as game_of
 
 DOCS = Path(__file__).parents[2] / "docs"
 ENGINE = (DOCS / "engine.md").read_text()
@@ -29,7 +30,7 @@ def missing(words: list[str], text: str) -> list[str]:
 
 @pytest.mark.parametrize("name", [*MODES, *TEST_MODES])
 def test_everything_of_a_mode_is_described(name: str) -> None:
-    game = {**MODES, **TEST_MODES}[name]
+    game = game_of(name)
     spec = game.spec
     rules = DOCS.parent / "games/modes" / name.replace("-", "_") / "RULES.md"
     text = ENGINE if name in TEST_MODES else rules.read_text()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from games.contract.playing import Replay
-from games.engine.registry import MODES, TEST_MODES
+from games.engine.registry import MODES, TEST_MODES, game
 
 from .golden import logs, read, result_of
 
@@ -25,5 +25,5 @@ def test_a_golden_log_replays(path: Path) -> None:
 
 @pytest.mark.parametrize("name", [*MODES, *TEST_MODES])
 def test_the_current_rules_of_every_mode_have_golden_logs(name: str) -> None:
-    version = {**MODES, **TEST_MODES}[name].spec.version
+    version = game(name).spec.version
     assert any(path.name.startswith(f"{name}-v{version}-") for path in LOGS)

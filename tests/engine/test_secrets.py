@@ -13,9 +13,9 @@ import pytest
 
 from games.contract import mode_module, weight
 from games.contract.playing import Replay, encode, play
-from games.engine.registry import MODES, TEST_MODES
+from games.engine.registry import MODES, TEST_MODES, game
 
-HIDDEN = [name for name, game in {**MODES, **TEST_MODES}.items() if game.spec.hidden]
+HIDDEN = [name for name in (*MODES, *TEST_MODES) if game(name).spec.hidden]
 PAIRS = int(os.environ.get("CONTRACT_PAIRS", "1000"))
 
 

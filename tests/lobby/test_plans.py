@@ -28,7 +28,7 @@ def planned(*tickets):
 def test_who_queued_first_attacks_first() -> None:
     plan = planned(new_ticket(player(2), SHIPS, 20), new_ticket(player(1), SHIPS, 10))
     assert [seat.name for seat in plan.seats] == ["Player1", "Player2"]
-    assert plan.options == {"first": 0}
+    assert plan.options == {}  # by default the first seat attacks first
     registry.game("battleship").parse_options(plan.options)
 
 
