@@ -14,7 +14,6 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games import receivers  # noqa: F401  (connects them)
-        from games.moderation import devices  # noqa: F401
 
         register_modes()
 

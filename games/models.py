@@ -10,20 +10,6 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.moderation.models import DeviceSeen, Report, Sanction, StaffAct
-
-__all__ = [
-    "DeviceSeen",
-    "Match",
-    "Meeting",
-    "Record",
-    "Report",
-    "Sanction",
-    "Seat",
-    "StaffAct",
-    "result_of",
-]
-
 
 class Match(models.Model):
     class Status(models.TextChoices):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from django.db.models import F
 from django.dispatch import receiver
 from django.utils.translation import gettext as _
 
@@ -55,26 +54,9 @@ def count_daily(sender: Any, match: Match, **kwargs: Any) -> None:
 
 @receiver(exporting, dispatch_uid="games.export")
 def export(sender: Any, user: User, **kwargs: Any) -> dict[str, Any]:
-    """Every match of the user, as they and anybody may see it; the reports they made, and the
-    sanctions they got (by whom is not theirs to know); when they were seen in which browser."""
+    """Every match of the user, as anybody may see it, and their boards of the day."""
     seats = Seat.objects.filter(user=user).select_related("match").defer("match__log")
     return {
-        "reports_made": list(
-            user.reports_made.order_by("pk").values(
-                "reason",
-                "text",
-                "match_id",
-                "created_at",
-                "status",
-                player_name=F("player__username"),
-            )
-        ),
-        "sanctions": list(
-            user.sanctions.order_by("pk").values(
-                "kind", "reason", "created_at", "until", "lifted_at"
-            )
-        ),
-        "devices": list(user.devices.order_by("pk").values("first_seen", "last_seen")),
         "boards_of_the_day": list(
             user.daily_results.order_by("pk").values(
                 "board_id", "match_id", "cleared", "aided", "time_ms"

@@ -78,6 +78,7 @@ INSTALLED_APPS = [
     "games",
     *built_in(),
     *EXTRA_MODES,
+    "games.moderation",
     "lobby",
     "lobby.admin.apps.StaffAdminConfig",
     "django.contrib.auth",

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.reading import ReadOnly
-from games.models import DeviceSeen, Report, Sanction, StaffAct
+from games.moderation.models import DeviceSeen, Report, Sanction, StaffAct
 
 
 @admin.register(Report)

@@ -18,6 +18,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from games.moderation.models import DeviceSeen
+
 COOKIE = "device"
 MAX_AGE = 2 * 365 * 24 * 3600
 LENGTH = 43
@@ -29,8 +31,6 @@ def device_hash(mark: str) -> str:
 
 @receiver(user_logged_in, dispatch_uid="games.device_seen")
 def seen(sender: Any, request: HttpRequest, user: Any, **kwargs: Any) -> None:
-    from games.moderation.models import DeviceSeen
-
     mark = request.COOKIES.get(COOKIE, "")
     if len(mark) != LENGTH:
         mark = secrets.token_urlsafe(32)

@@ -1,4 +1,7 @@
-"""What staff know and what staff did. The tables belong to the app `games`."""
+"""What staff know and what staff did.
+
+The tables are still named after the app `games`, in which they were made.
+"""
 
 from __future__ import annotations
 
@@ -44,6 +47,7 @@ class Sanction(models.Model):
     objects = SanctionQuerySet.as_manager()
 
     class Meta:
+        db_table = "games_sanction"
         verbose_name = _("sanction")
         verbose_name_plural = _("sanctions")
         ordering = ["-created_at"]
@@ -91,6 +95,7 @@ class Report(models.Model):
     )
 
     class Meta:
+        db_table = "games_report"
         verbose_name = _("report")
         verbose_name_plural = _("reports")
         ordering = ["-created_at"]
@@ -112,6 +117,7 @@ class DeviceSeen(models.Model):
     last_seen = models.DateTimeField(_("last seen"), default=timezone.now)
 
     class Meta:
+        db_table = "games_deviceseen"
         verbose_name = _("device")
         verbose_name_plural = _("devices")
         constraints = [
@@ -137,6 +143,7 @@ class StaffAct(models.Model):
     at = models.DateTimeField(_("at"), default=timezone.now, db_index=True)
 
     class Meta:
+        db_table = "games_staffact"
         verbose_name = _("act of staff")
         verbose_name_plural = _("acts of staff")
         ordering = ["-at", "-id"]

@@ -14,7 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games.models import Match, Report
+from games.models import Match
+from games.moderation.models import Report
 
 MOST = 5
 WINDOW_SECONDS = 3600

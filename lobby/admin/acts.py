@@ -15,23 +15,23 @@ from accounts.models import User
 from accounts.signals import access_ended
 from games.live.host import NoSuchMatch, host
 from games.live.log import Log
-from games.models import Sanction, StaffAct
 from games.moderation import enforcement
+from games.moderation.models import Sanction, StaffAct
 from lobby import maintenance, queue
 from lobby.players import user_identity
 
 PERMISSIONS: Final = {
-    "watch": "games.look",
-    "log": "games.look",
-    "kick": "games.kick",
-    "mute": "games.mute",
-    "unmute": "games.mute",
-    "ban": "games.ban",
-    "unban": "games.ban",
-    "abort": "games.abort",
-    "announce": "games.announce",
-    "close-queues": "games.queues",
-    "open-queues": "games.queues",
+    "watch": "moderation.look",
+    "log": "moderation.look",
+    "kick": "moderation.kick",
+    "mute": "moderation.mute",
+    "unmute": "moderation.mute",
+    "ban": "moderation.ban",
+    "unban": "moderation.ban",
+    "abort": "moderation.abort",
+    "announce": "moderation.announce",
+    "close-queues": "moderation.queues",
+    "open-queues": "moderation.queues",
 }
 LOOKS: Final = frozenset({"watch", "log"})
 """Acts that change nothing; they need no reason."""

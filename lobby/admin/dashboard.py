@@ -17,7 +17,7 @@ from games.live.heartbeat import alive
 from games.live.host import host
 from games.live.log import DUE
 from games.live.redis import redis
-from games.models import Report
+from games.moderation.models import Report
 from lobby import maintenance, presence, queue, stats, watch
 from lobby.store import now_ms
 
@@ -26,7 +26,9 @@ MOST_MATCHES = 30
 
 def index_context(request: HttpRequest) -> dict[str, Any]:
     """What the page itself needs; the figures come every second."""
-    may = {name: request.user.has_perm(f"games.{name}") for name in ("look", "announce", "queues")}
+    may = {
+        name: request.user.has_perm(f"moderation.{name}") for name in ("look", "announce", "queues")
+    }
     return {
         "may": may,
         "page_data": {
@@ -92,12 +94,12 @@ async def figures() -> dict[str, Any]:
     }
 
 
-@staff("games.look")
+@staff("moderation.look")
 async def live(request: HttpRequest) -> HttpResponse:
     return JsonResponse(await figures())
 
 
-@staff("games.look")
+@staff("moderation.look")
 async def series(request: HttpRequest, span: str) -> HttpResponse:
     if span not in stats.SPANS:
         raise Http404

@@ -11,29 +11,29 @@ from django.db.models.signals import post_migrate
 from django.dispatch import receiver
 
 LOOK: Final = (
-    "games.look",
+    "moderation.look",
     "accounts.view_user",
     "accounts.view_rating",
     "accounts.view_ratingchange",
     "games.view_match",
     "games.view_seat",
-    "games.view_report",
-    "games.view_sanction",
-    "games.view_staffact",
-    "games.view_deviceseen",
+    "moderation.view_report",
+    "moderation.view_sanction",
+    "moderation.view_staffact",
+    "moderation.view_deviceseen",
 )
 MODERATE: Final = (
     *LOOK,
-    "games.kick",
-    "games.mute",
-    "games.ban",
-    "games.abort",
-    "games.change_report",
+    "moderation.kick",
+    "moderation.mute",
+    "moderation.ban",
+    "moderation.abort",
+    "moderation.change_report",
 )
 OPERATE: Final = (
     *MODERATE,
-    "games.announce",
-    "games.queues",
+    "moderation.announce",
+    "moderation.queues",
     "accounts.view_token",
     "accounts.delete_token",
     "accounts.change_user",
@@ -44,10 +44,10 @@ GROUPS: Final = {"support": LOOK, "moderator": MODERATE, "operator": OPERATE}
 
 @receiver(post_migrate, dispatch_uid="games.make_groups")
 def make_groups(sender: Any, using: str = "default", **kwargs: Any) -> None:
-    # When the last of the three apps that have the permissions is done.
+    # When the last of the apps that have the permissions is done.
     if sender.label != "lobby":
         return
-    for label in ("accounts", "games", "lobby"):
+    for label in ("accounts", "games", "moderation", "lobby"):
         create_permissions(apps.get_app_config(label), verbosity=0, using=using)
     from django.contrib.auth.models import Group, Permission
 

@@ -18,7 +18,8 @@ from games.admin.door import staff
 from games.admin.full_view import NotForPlayers, archived_full_view, full_view
 from games.live.archive import unpack_log
 from games.live.setup import UnknownRules
-from games.models import DeviceSeen, Match, Report, Sanction, Seat, StaffAct
+from games.models import Match, Seat
+from games.moderation.models import DeviceSeen, Report, Sanction, StaffAct
 from lobby.admin import acts
 
 PER_PAGE = 200
@@ -52,7 +53,7 @@ async def _done(request: HttpRequest, act: Any, to: str, *args: Any) -> HttpResp
 
 
 @require_GET
-@staff("games.look")
+@staff("moderation.look")
 async def player(request: HttpRequest, user_id: int) -> HttpResponse:
     return await sync_to_async(_player)(request, user_id)
 
@@ -72,7 +73,9 @@ def _player(request: HttpRequest, user_id: int) -> HttpResponse:
         "acts_done": StaffAct.objects.filter(target=found.username)[:20],
         "seats": Seat.objects.filter(user=found).order_by("-id")[:10],
         "spans": [(name, label) for name, label in _spans().items()],
-        "may": {name: request.user.has_perm(f"games.{name}") for name in ("kick", "mute", "ban")},
+        "may": {
+            name: request.user.has_perm(f"moderation.{name}") for name in ("kick", "mute", "ban")
+        },
     }
     return _page(request, "admin/player.html", context)
 
@@ -89,7 +92,7 @@ def _spans() -> dict[str, str]:
 
 
 @require_POST
-@staff("games.look")
+@staff("moderation.look")
 async def act_on_player(request: HttpRequest, user_id: int, act: str) -> HttpResponse:
     target = await User.objects.filter(pk=user_id).afirst()
     if target is None:
@@ -124,7 +127,7 @@ async def _match(match_id: str) -> Match:
 
 
 @require_GET
-@staff("games.look")
+@staff("moderation.look")
 async def watch(request: HttpRequest, match_id: str) -> HttpResponse:
     match = await _match(match_id)
     if match.status == Match.Status.LIVE:
@@ -134,11 +137,11 @@ async def watch(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 async def _may_abort(request: HttpRequest, match: Match) -> bool:
-    return match.status == Match.Status.LIVE and await request.user.ahas_perm("games.abort")
+    return match.status == Match.Status.LIVE and await request.user.ahas_perm("moderation.abort")
 
 
 @require_GET
-@staff("games.look")
+@staff("moderation.look")
 async def full(request: HttpRequest, match_id: str) -> HttpResponse:
     """The match as it is now, with everything that is hidden from its players."""
     try:
@@ -153,7 +156,7 @@ async def full(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 @require_GET
-@staff("games.look")
+@staff("moderation.look")
 async def log(request: HttpRequest, match_id: str) -> HttpResponse:
     """The log, line by line: from Redis while the match runs, then from the archive."""
     match = await _match(match_id)
@@ -184,7 +187,7 @@ async def log(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 @require_POST
-@staff("games.look")
+@staff("moderation.look")
 async def abort(request: HttpRequest, match_id: str) -> HttpResponse:
     match = await _match(match_id)
     work = acts.abort(request.user, match.pk, request.POST.get("why", ""))
@@ -195,14 +198,14 @@ async def abort(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 @require_POST
-@staff("games.look")
+@staff("moderation.look")
 async def announce(request: HttpRequest) -> HttpResponse:
     work = acts.announce(request.user, request.POST.get("text", ""), request.POST.get("why", ""))
     return await _done(request, work, "admin:index")
 
 
 @require_POST
-@staff("games.look")
+@staff("moderation.look")
 async def queues(request: HttpRequest) -> HttpResponse:
     act = acts.open_queues if request.POST.get("open") == "1" else acts.close_queues
     return await _done(request, act(request.user, request.POST.get("why", "")), "admin:index")

@@ -16,7 +16,8 @@ from accounts.models import User
 from games import meetings
 from games.live.host import host
 from games.live.setup import new_id
-from games.models import Match, Report, Seat, StaffAct
+from games.models import Match, Seat
+from games.moderation.models import Report, StaffAct
 from lobby import board, creation
 from lobby.plans import Plan, Seated
 
@@ -64,7 +65,7 @@ async def live_match(anna: User, evil: User) -> str:
 
 def pages(live: str, evil: User) -> list[str]:
     admin = ["accounts/user", "accounts/rating", "accounts/ratingchange", "accounts/token",
-             "games/match", "games/seat", "games/report", "games/staffact"]  # fmt: skip
+             "games/match", "games/seat", "moderation/report", "moderation/staffact"]  # fmt: skip
     return [
         *("/", "/watch/", f"/match/{OVER}/", f"/match/{live}/", "/@anna/", "/history/"),
         *("/history/?opponent=%3Cimg%20src=x%3E", "/leaderboard/race/", "/play/race/"),

@@ -17,7 +17,8 @@ from games.engine.rng import commitment
 from games.live.archive import pack_log, unpack_log
 from games.live.entry import Entry
 from games.live.setup import MatchSetup, SeatInfo, decode_setup
-from games.models import Match, Report, Sanction, Seat
+from games.models import Match, Seat
+from games.moderation.models import Report, Sanction
 from lobby.models import Block
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]

@@ -19,8 +19,9 @@ from games.live.host import host
 from games.live.seat import SeatClient
 from games.live.setup import SeatInfo
 from games.live.start import create_match
-from games.models import DeviceSeen, Match, Report, Sanction, StaffAct
+from games.models import Match
 from games.moderation import enforcement
+from games.moderation.models import DeviceSeen, Report, Sanction, StaffAct
 from lobby import challenges, invitations, maintenance, queue
 from lobby.admin import acts
 from lobby.admin.acts import ActRefused

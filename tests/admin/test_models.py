@@ -12,7 +12,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Rating, RatingChange, Token, User
-from games.models import DeviceSeen, Match, Report, Sanction, Seat, StaffAct
+from games.models import Match, Seat
+from games.moderation.models import DeviceSeen, Report, Sanction, StaffAct
 
 MODELS = [User, Rating, RatingChange, Token, Match, Seat, Report, Sanction, DeviceSeen, StaffAct]
 
@@ -107,7 +108,7 @@ def test_a_moderator_closes_a_report_and_changes_nothing_else(client, member):
     client.force_login(member("moderator"))
     report = Report.objects.get()
     client.post(
-        reverse("admin:games_report_change", args=[report.pk]),
+        reverse("admin:moderation_report_change", args=[report.pk]),
         {"status": "closed", "text": "changed"},
     )
     report.refresh_from_db()

@@ -15,7 +15,7 @@ from accounts import tokens
 from accounts.models import Rating, RatingChange, Token, User
 from games.live.setup import SeatInfo
 from games.live.start import create_match
-from games.models import DeviceSeen, Report, Sanction, StaffAct
+from games.moderation.models import DeviceSeen, Report, Sanction, StaffAct
 from lobby import invitations
 from lobby.players import player_of
 

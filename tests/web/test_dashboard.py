@@ -27,7 +27,7 @@ print(client.session.session_key)
 """
 DONE = """
 import json
-from games.models import Sanction, StaffAct
+from games.moderation.models import Sanction, StaffAct
 acts = StaffAct.objects.filter(by__username={name!r}).order_by("pk")
 print(json.dumps([[a.act, a.target, a.why] for a in acts]))
 print(json.dumps([[s.kind, s.user.username, s.reason,
