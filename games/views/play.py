@@ -27,7 +27,11 @@ def play(request: HttpRequest, mode: str) -> HttpResponse:
         "sizes": range(max(2, fewest), most + 1) if most > max(2, fewest) else (),
         "presets": _presets(found),
         "may_play_rated": request.user.is_authenticated and request.user.kind != "guest",
-        "page_data": {"mode": mode, "now": "now" in request.GET},
+        "page_data": {
+            "mode": mode,
+            "now": "now" in request.GET,
+            "presets": MODES[mode].spec.presets,
+        },
     }
     if not card["in_browser"]:
         return render(request, "games/play_programs.html", context)

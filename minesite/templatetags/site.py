@@ -4,11 +4,12 @@ from typing import Any
 
 from django import template
 from django.templatetags.static import static
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html, format_html_join, json_script
 from django.utils.safestring import mark_safe
 
 from minesite.import_map import addresses_needed_by
 from minesite.import_map import import_map as build_import_map
+from minesite.mode_modules import for_scripts, module_of
 
 register = template.Library()
 
@@ -24,11 +25,22 @@ def import_map(context: dict[str, Any]) -> str:
 
 
 @register.simple_tag
-def module(name: str) -> str:
+def modes_data() -> str:
+    """The modes for the scripts of a page (games/modes.js)."""
+    return json_script(for_scripts(), "modes")
+
+
+@register.simple_tag
+def module(name: str, mode: str = "", parts: str = "") -> str:
     """The script of a page, with everything it imports asked for at once: without that, each
-    import is found only when the one before it is there."""
+    import is found only when the one before it is there. `parts` are those that the script loads
+    of `mode`: `{% module "games/pages/match.js" mode=match.mode parts="match fold" %}`."""
+    loaded = [found for part in parts.split() if (found := module_of(mode, part))]
+    urls = dict.fromkeys(addresses_needed_by(name))
+    for part in loaded:
+        urls |= dict.fromkeys([static(part), *addresses_needed_by(part)])
     preloads = format_html_join(
-        "", '<link rel="modulepreload" href="{}">', ((url,) for url in addresses_needed_by(name))
+        "", '<link rel="modulepreload" href="{}">', ((url,) for url in urls)
     )
     return preloads + format_html('<script type="module" src="{}"></script>', static(name))
 

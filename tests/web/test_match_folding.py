@@ -60,7 +60,13 @@ def test_the_browser_folds_as_the_engine_does(mode: str, tmp_path: Path):
     streams = [stream for seed in range(MATCHES) for stream in recorded(mode, seed)]
     file.write_text(json.dumps(streams))
     done = subprocess.run(
-        [node, HERE / "fold_parity.mjs", packages / "games/fold/fold.js", file],
+        [
+            node,
+            HERE / "fold_parity.mjs",
+            packages / "games/fold/fold.js",
+            packages / f"modes/{mode}/fold.js",
+            file,
+        ],
         capture_output=True,
         text=True,
         timeout=60,

@@ -156,11 +156,14 @@ def test_the_browser_folds_as_the_engine_does(page: Page, matches, site: Running
     )
     folded = page.evaluate(
         """async (url) => {
+          const { createFold } = await import("games/fold/fold.js");
+          const { loadPart } = await import("games/modes.js");
           const { createTrack } = await import("games/replay/track.js");
-          const { streams } = await (await fetch(url)).json();
+          const { mode, streams } = await (await fetch(url)).json();
+          const fold = createFold((await loadPart(mode, "fold")).fold);
           const ends = {};
           for (const [name, stream] of Object.entries(streams)) {
-            const track = createTrack(stream);
+            const track = createTrack(stream, fold);
             track.seekIndex(track.length);
             track.seekIndex(Math.floor(track.length / 3));
             ends[name] = track.seekIndex(track.length);

@@ -15,20 +15,11 @@
 import { createAria } from "./aria.js";
 import { readColours, watchTheme } from "./colours.js";
 import { emitter } from "../emitter.js";
-import { HIDDEN, NOBODY } from "./faces.js";
 import { startInput } from "./input.js";
 import { addEffect, createMotion, forget, startWave } from "./motion.js";
+import { blankPicture } from "./picture.js";
 import { createRenderer } from "./render.js";
 import * as viewport from "./viewport.js";
-
-function emptyPicture(width, height) {
-  return {
-    width,
-    height,
-    faces: new Uint8Array(width * height).fill(HIDDEN),
-    owners: new Uint8Array(width * height).fill(NOBODY),
-  };
-}
 
 /** The cells that look different. */
 function differences(before, after) {
@@ -43,8 +34,8 @@ function differences(before, after) {
 
 function createState() {
   return {
-    shown: emptyPicture(1, 1),
-    wanted: emptyPicture(1, 1),
+    shown: blankPicture(1, 1),
+    wanted: blankPicture(1, 1),
     viewport: viewport.createViewport(),
     motion: createMotion(),
     drawn: { frames: 0, cells: 0 }, // counted since the start, for tests and bench.browser

@@ -1,13 +1,12 @@
-// What opening, flagging and chords do in a lesson on a board of one's own (classic and race).
+// What opening, flagging and chords do in a lesson on a minefield of one's own.
 
 import { createGround } from "./ground.js";
 
 const [HIDDEN, FLAG, MINE] = [-1, -2, -3];
 
-export function createDigging(mode, width, height, mines) {
+export function createDigging(width, height, mines) {
   const ground = createGround(width, height, mines);
   const view = {
-    mode,
     you: 0,
     truth: null,
     game: { width, height, mines: mines.length, cells: Array(width * height).fill(HIDDEN), start: null, started: 0, players: [] },

@@ -1,15 +1,14 @@
 // runLesson(root, lesson): a scripted position in steps. A lesson is
 //
-//     { view, you, sea, steps: [{ text, frames, shaded, act, done }] }
+//     { view, fold, draw, wave, end, steps: [{ text, frames, shaded, pins, begin, act, done }] }
 //
+// `fold(game, event)` is the mode's; `draw(view)` says what the board shows: { drawn, ships }.
 // `act({ kind, cell }, here)` folds what happens into the view and may answer with words; `done(here)`
 // says when the step is over. `here` is { view, fold, say, wait, steps }.
 
 import { t } from "site/i18n.js";
 
 import { createBoard } from "../board/board.js";
-import { picture, shipsOf } from "../board/picture.js";
-import { fold } from "../fold/fold.js";
 import { describeCell } from "../match/cells.js";
 import { h } from "../match/dom.js";
 import { loadPrefs } from "../prefs.js";
@@ -32,7 +31,7 @@ export function runLesson(root, makeLesson, { onPlay }) {
       return lesson.view;
     },
     fold(event) {
-      lesson.view = fold(lesson.view, event);
+      lesson.fold(lesson.view.game, event);
     },
     say(text, good = false) {
       find("say").textContent = text;
@@ -49,11 +48,11 @@ export function runLesson(root, makeLesson, { onPlay }) {
   };
 
   function draw(how = {}) {
-    const { view, sea } = lesson;
-    board.show(picture(view, { sea }), how);
-    if (sea !== undefined) board.showShips(shipsOf(view, sea));
+    const { drawn, ships } = lesson.draw(lesson.view);
+    board.show(drawn, how);
+    if (ships) board.showShips(ships);
     const step = lesson.steps[at];
-    const seat = lesson.you ?? 0;
+    const seat = 0;
     board.mark({
       frames: (step?.frames?.(here) ?? []).map((cell) => ({ cell, seat })),
       shaded: step?.shaded?.(here) ?? [],

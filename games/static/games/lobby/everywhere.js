@@ -5,7 +5,7 @@ import { hideBanner, showBanner } from "site/banner.js";
 import { errorText, t } from "site/i18n.js";
 import { toast } from "site/toast.js";
 
-import { modeTitle } from "./modes.js";
+import { modeTitle } from "../modes.js";
 import { goTo, lobby } from "./shared.js";
 
 const asked = new Map(); // the question on the page, by what it is about

@@ -2,7 +2,7 @@
 
 import { n, t } from "site/i18n.js";
 
-import { modeTitle } from "./modes.js";
+import { modeTitle } from "../modes.js";
 
 function make(tag, className, text) {
   const element = document.createElement(tag);

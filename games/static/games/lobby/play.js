@@ -4,7 +4,7 @@
 import { errorText, t } from "site/i18n.js";
 import { toast } from "site/toast.js";
 
-import { startMinis } from "../front/minis.js";
+import { startMinis } from "./minis.js";
 import { startChallenge } from "./challenge.js";
 import { startCounts } from "./counts.js";
 import { becomePlayer } from "./guest.js";
@@ -12,7 +12,7 @@ import { optionsOf } from "./options.js";
 import { goTo, lobby } from "./shared.js";
 import { createWaiting } from "./waiting.js";
 
-const { mode } = JSON.parse(document.getElementById("page-data").textContent);
+const { mode, presets } = JSON.parse(document.getElementById("page-data").textContent);
 const socket = lobby();
 const queueForm = document.getElementById("queue");
 const find = document.getElementById("find");
@@ -45,7 +45,7 @@ const inviteForm = document.getElementById("invite");
 inviteForm.addEventListener("submit", (event) => {
   event.preventDefault();
   const size = new FormData(inviteForm).get("size");
-  const message = { type: "invite", mode, options: optionsOf(inviteForm) };
+  const message = { type: "invite", mode, options: optionsOf(inviteForm, presets) };
   if (size) message.size = Number(size);
   asPlayer(() => {
     // Older invitations that are still open are told at the socket's opening, before this one.

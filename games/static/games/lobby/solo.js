@@ -1,8 +1,8 @@
-// /play/classic/: choose a board and begin.
+// /play/<mode>/ of a game for one: choose a board and begin.
 
 import { t } from "site/i18n.js";
 
-import { startMinis } from "../front/minis.js";
+import { startMinis } from "./minis.js";
 import { start } from "./quick.js";
 
 const { mode } = JSON.parse(document.getElementById("page-data").textContent);

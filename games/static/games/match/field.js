@@ -5,7 +5,6 @@ import { announce } from "site/announce.js";
 import { n, t } from "site/i18n.js";
 import { createBoard } from "../board/board.js";
 import * as F from "../board/faces.js";
-import { picture } from "../board/picture.js";
 import { describeCell } from "./cells.js";
 import { h } from "./dom.js";
 
@@ -16,8 +15,8 @@ function countFlags({ faces }) {
   return flags;
 }
 
-/** createField(page, { open }) : `open` is the action's name for a reveal ("reveal" or "claim"). */
-export function createField(page, { open, label }) {
+/** `open` is the action's name for a reveal ("reveal" or "claim"), `picture` the mode's (picture.js). */
+export function createField(page, { open, label, picture }) {
   const { session, prefs, sound } = page;
   const pending = new Map(); // cell -> on: flags set here, not confirmed yet
   const hopes = new Set(); // cells that were hidden when they were claimed here

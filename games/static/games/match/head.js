@@ -1,14 +1,14 @@
 // The top of the side: what is played, for what, who watches, and the clocks.
 
 import { t } from "site/i18n.js";
+import { modeTitle } from "../modes.js";
 import { h, icon, setText, toggle } from "./dom.js";
-import { MODE_NAMES } from "./texts.js";
 
 export function createHead(session, data, linkQuality) {
   const watchers = h("span.watchers", { title: t("Spectators") }, icon("watch"), h("span"));
   const status = h("span.badge.info", { hidden: true }, t("watching"));
   const element = h("div.match-head", {},
-    h("h1", {}, MODE_NAMES[data.match.mode] ?? data.match.mode),
+    h("h1", {}, modeTitle(data.match.mode)),
     h("span.badge", {}, data.match.rated ? t("rated") : data.match.source === "solo" ? t("solo") : t("casual")),
     status, watchers, linkQuality);
   const figure = () => {

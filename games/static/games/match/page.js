@@ -4,10 +4,13 @@ import { announce } from "site/announce.js";
 import { t } from "site/i18n.js";
 import { toast } from "site/toast.js";
 import { watchTheme } from "../board/colours.js";
+import { createFold } from "../fold/fold.js";
+import { hasPart } from "../modes.js";
 import { createConnection } from "../net/connection.js";
 import { loadPrefs, saverTo } from "../prefs.js";
 import { noteSeal } from "../seals.js";
 import { createSound } from "../sound/sound.js";
+import { createBoardless } from "./boardless.js";
 import { createClaim } from "./claim.js";
 import { createCover } from "./cover.js";
 import { h, setText, toggle } from "./dom.js";
@@ -20,19 +23,19 @@ import { resultSheet } from "./result.js";
 import { createSeal } from "./seal.js";
 import { createSession } from "./session.js";
 import { createSettings } from "./settings.js";
-import { QUIET, refusalText } from "./texts.js";
+import { createTexts } from "./texts.js";
 import { createToolbar } from "./toolbar.js";
 
 const TICK = 200;
 
-/** startMatch(root, data, modes): `modes` maps a mode's name to what makes its part of the page; those that it
-    does not know are `other`. */
-export function startMatch(root, data, modes) {
+/** `parts`: the mode's modules match, fold and texts (modes.js). */
+export function startMatch(root, data, parts) {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const link = createConnection({ url: `${scheme}://${location.host}/ws/match/${data.match.id}/` });
-  const session = createSession(link);
+  const session = createSession(link, createFold(parts.fold?.fold));
   const prefs = loadPrefs(data.user?.preferences, data.user && saverTo(data.urls.choices, data.csrf));
   const sound = createSound(prefs);
+  const texts = createTexts(parts.texts);
   const cover = createCover();
   const notices = createNotices();
   const network = createNetwork(session, cover);
@@ -79,7 +82,9 @@ export function startMatch(root, data, modes) {
   }
 
   function build() {
-    mode = (modes[session.welcome.mode] ?? modes.other)(page);
+    // The generic board draws the common format; a view without it has no board in the browser.
+    const drawn = hasPart(data.match.mode, "match") || (parts.match && session.view.game.board);
+    mode = drawn ? parts.match.create(page) : createBoardless(page);
     stage.append(mode.element, freeze.element, cover.element);
     if (mode.panel) panel.append(mode.panel);
     players.build();
@@ -111,7 +116,7 @@ export function startMatch(root, data, modes) {
       cover.hide("result");
       reopen.hidden = false;
     };
-    const sheet = resultSheet(session, data, { describe: mode.row, extra: mode.facts?.() ?? [], close, sound });
+    const sheet = resultSheet(session, data, { mode, texts, close, sound });
     side.append(reopen);
     // A moment to see how it ended.
     setTimeout(() => cover.put("result", sheet), session.fresh ? 0 : 900);
@@ -131,8 +136,8 @@ export function startMatch(root, data, modes) {
   session.on("refused", (refusal) => {
     const contested = mode.explain?.(refusal);
     mode.refused(refusal);
-    if (!QUIET.has(refusal.code)) {
-      const text = contested ?? session.named(refusalText(refusal));
+    if (!texts.isQuiet(refusal)) {
+      const text = contested ?? session.named(texts.refusal(refusal));
       notices.say(text, { kind: "warn" });
       if (refusal.code === "rate_limited") toast(text);
     }

@@ -2,9 +2,10 @@
 
 import { announce } from "site/announce.js";
 import { errorText, t } from "site/i18n.js";
+import { isJudged } from "../modes.js";
 import { h, icon, setText } from "./dom.js";
 import { createRematch } from "./rematch.js";
-import { place, reasonText } from "./texts.js";
+import { place } from "./texts.js";
 
 const ENDED = {
   declined: t("{name} does not want to play again."),
@@ -14,13 +15,11 @@ const ENDED = {
   timeout: t("No rematch: the time for the answer is over."),
 };
 
-function headline(session) {
+function headline(session, mode) {
   const { view, seat } = session;
-  const { outcome, truth } = view;
+  const { outcome } = view;
   if (outcome.aborted) return { text: t("No result"), kind: "none" };
-  if (view.mode === "classic") {
-    return truth?.won ? { text: t("Cleared!"), kind: "win" } : { text: t("Game over"), kind: "loss" };
-  }
+  if (mode.headline) return mode.headline(view);
   const winners = outcome.ranks.flatMap((rank, i) => (rank === 1 ? [session.name(i)] : []));
   if (seat === null) {
     return winners.length === 1
@@ -78,7 +77,7 @@ function showChanges(changes, seats) {
 /** Again, or not: the buttons that answer, and the way to somebody else. */
 function whatNext(session, data, note) {
   const { view, seat } = session;
-  const solo = view.mode === "classic";
+  const solo = view.seats.length === 1;
   const other = h("a.button", { href: data.urls.play }, solo ? t("New game") : t("New opponent"));
   if (seat === null || (view.outcome.aborted && !solo)) return [other];
   const rematch = createRematch({ match: data.match.id });
@@ -86,7 +85,7 @@ function whatNext(session, data, note) {
   button.addEventListener("click", () => {
     button.disabled = true;
     button.setAttribute("aria-busy", "true");
-    if (solo) return rematch.solo("classic", data.match.options);
+    if (solo) return rematch.solo(view.mode, data.match.options);
     rematch.answer(true);
     setText(note, t("Waiting for the answer…"));
   });
@@ -121,31 +120,33 @@ function reports(session, data) {
   });
 }
 
-/** The sheet with the result. `extra`: lines of the mode; `describe(seat)` as in players.js. */
-export function resultSheet(session, data, { describe, extra = [], close, sound }) {
-  const { text, kind } = headline(session);
+/** The sheet with the result. */
+export function resultSheet(session, data, { mode, texts, close, sound }) {
+  const { text, kind } = headline(session, mode);
   const { view } = session;
+  const reason = texts.reason(view.outcome);
+  const facts = mode.facts?.() ?? [];
   const note = h("p.again-note", { role: "status" });
-  const { table, changes } = standings(session, describe);
+  const { table, changes } = standings(session, mode.row);
   const many = view.seats.length > 1 && !view.outcome.aborted;
   if (data.match.rated) ratings(data.urls.result, (seats) => showChanges(changes, seats));
   if (kind === "win") sound.play("win");
   else if (kind === "loss") sound.play("lose");
-  announce(`${text} ${reasonText(view.outcome.reason)}`, "assertive");
+  announce(`${text} ${reason}`, "assertive");
   return h(
     `div.sheet.result.is-${kind}`,
     { role: "dialog", "aria-label": t("Result") },
     h("button.button.quiet.icon-only.sheet-close", { type: "button", "aria-label": t("Look at the board"), title: t("Look at the board"), onclick: close }, icon("close")),
     h("h2", {}, text),
-    h("p.soft", {}, reasonText(view.outcome.reason)),
+    h("p.soft", {}, reason),
     whoWasAbsent(session),
-    extra.length ? h("dl.facts", {}, extra.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))) : null,
+    facts.length ? h("dl.facts", {}, facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))) : null,
     many ? table : null,
     h("div.row.actions", {},
       whatNext(session, data, note),
       h("a.button.quiet", { href: data.urls.replay }, icon("history"), t("Replay"))),
     note,
-    view.mode !== "battleship" && !view.outcome.aborted ? h("p.soft.small-text", {}, t("The replay judges every move: proven, a forced guess, or one that was not needed.")) : null,
+    isJudged(view.mode) && !view.outcome.aborted ? h("p.soft.small-text", {}, t("The replay judges every move: proven, a forced guess, or one that was not needed.")) : null,
     h("p.soft.small-text.reports", {}, reports(session, data)),
   );
 }

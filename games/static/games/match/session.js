@@ -1,9 +1,9 @@
 // One match as this viewer knows it: the connection's messages folded into a view.
 
 import { emitter } from "../emitter.js";
-import { fold } from "../fold/fold.js";
 
-export function createSession(link) {
+/** `fold(view, event)` as createFold of fold/fold.js makes it. */
+export function createSession(link, fold) {
   const events = emitter();
   const session = {
     on: events.on,

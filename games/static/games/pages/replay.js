@@ -4,13 +4,15 @@ import { announce } from "site/announce.js";
 import { t } from "site/i18n.js";
 import { toast } from "site/toast.js";
 
+import { createFold } from "../fold/fold.js";
+import { createTexts } from "../match/texts.js";
 import { clockText } from "../match/time.js";
+import { hasPart, loadPart } from "../modes.js";
 import { loadPrefs } from "../prefs.js";
 import { showSummary } from "../replay/analysis.js";
 import { cellsOf, createDescriber, labelText } from "../replay/describe.js";
 import { momentHash, readMoment } from "../replay/moment.js";
 import { createPlayhead } from "../replay/playhead.js";
-import { scoresOf } from "../replay/scores.js";
 import { createStage } from "../replay/stage.js";
 import { createTrack } from "../replay/track.js";
 import { verify } from "../replay/verify.js";
@@ -20,35 +22,39 @@ const page = JSON.parse($("page-data").textContent);
 
 const clock = (ms) => clockText(ms, { tenths: true });
 
-function widthOf(start) {
-  return start.game.width ?? start.options.size ?? 10;
-}
-
 async function load() {
   const answer = await fetch(page.urls.data);
   if (!answer.ok) throw new Error(answer.status === 410 ? t("The rules of this match are too old to show it again.") : t("The replay could not be loaded. Please try again."));
   return answer.json();
 }
 
-function begin(replay) {
+function begin(replay, { module, fold, texts }) {
   const names = Object.keys(replay.streams);
-  replay.tracks = Object.fromEntries(names.map((name) => [name, createTrack(replay.streams[name])]));
+  const foldView = createFold(fold?.fold);
+  replay.tracks = Object.fromEntries(names.map((name) => [name, createTrack(replay.streams[name], foldView)]));
   const views = [...names, "truth"];
   const start = replay.streams.public.start;
-  const describe = createDescriber({ mode: replay.mode, players: replay.players, width: widthOf(start) });
+  // The generic board draws the common format; a view without it has no board in the browser.
+  const mode = hasPart(replay.mode, "replay") || start.game.board ? module : null;
+  const describe = createDescriber({
+    players: replay.players,
+    columns: mode?.columns(start) ?? 1,
+    texts: createTexts(texts),
+    words: mode?.words,
+  });
   const head = createPlayhead(replay.duration);
-  const stage = createStage($("replay-stage"), replay, loadPrefs(page.preferences));
+  const stage = createStage($("replay-stage"), replay, mode, loadPrefs(page.preferences));
   const asked = readMoment();
-  let view = views.includes(asked.view) ? asked.view : page.seat === null ? (replay.mode === "race" ? "truth" : "public") : String(page.seat);
+  let view = views.includes(asked.view) ? asked.view : page.seat === null ? (mode?.firstView ?? "public") : String(page.seat);
 
-  // The truth is told along the public stream; a race has nothing to tell there but progress.
+  // The truth is told along the public stream.
   const track = () => replay.tracks[view === "truth" ? "public" : view];
 
   function show({ why } = {}) {
     const at = track();
     const before = at.index;
     at.seek(head.time);
-    const cells = replay.mode === "battleship" ? [] : cellsOf(at.event);
+    const cells = at.event ? (mode?.framed ?? cellsOf)(at.event) : [];
     stage.show(view, head.time, { moving: why === "play" || why === "step", origin: cells[0] });
     const seat = at.event?.seat ?? (view in replay.players ? Number(view) : 0);
     stage.mark(cells.map((cell) => ({ cell, seat })));
@@ -61,7 +67,7 @@ function begin(replay) {
     showLabel(at.event);
     $("event-number").textContent = t("{n} of {whole}", { n: at.index, whole: at.length });
     if (why === "step") announce(words);
-    scoresOf(at.view).forEach((score, seat) => ($(`score-${seat}`).textContent = score));
+    mode?.scores(at.view).forEach((score, seat) => ($(`score-${seat}`).textContent = score));
   }
 
   function showLabel(event) {
@@ -165,7 +171,9 @@ function startVerify(replay) {
   });
 }
 
-load().then(begin, (error) => {
+const parts = Promise.all(["replay", "fold", "texts"].map((part) => loadPart(page.mode, part)));
+
+Promise.all([load(), parts]).then(([replay, [module, fold, texts]]) => begin(replay, { module, fold, texts }), (error) => {
   $("caption").textContent = error.message;
   $("replay").removeAttribute("aria-busy");
 });

@@ -2,60 +2,43 @@
 
 import { n, t } from "site/i18n.js";
 
-import { reasonText } from "../match/texts.js";
-
 const column = (cell, width) => (cell % width) + 1;
 const row = (cell, width) => Math.floor(cell / width) + 1;
 
-export function createDescriber({ mode, players, width }) {
-  const name = (seat) => players[seat]?.name ?? "";
-  const at = (cell) => t("column {x}, row {y}", { x: column(cell, width), y: row(cell, width) });
+/** What is told of the events that every mode has. */
+const matchWords = ({ name, reason }) => ({
+  ready: (e) => (e.ready === false ? t("{name} is not ready any more.", { name: name(e.seat) }) : t("{name} is ready.", { name: name(e.seat) })),
+  started: () => t("The match begins."),
+  dropped: (e) => t("{name} lost the connection.", { name: name(e.seat) }),
+  left: (e) => t("{name} left.", { name: name(e.seat) }),
+  returned: (e) => t("{name} is back.", { name: name(e.seat) }),
+  claimable: (e) => t("{name} is away for too long.", { name: name(e.seat) }),
+  retired: (e) => t("{name} is out.", { name: name(e.seat) }),
+  clock: () => t("The site was away; the clock stood still."),
+  over: (e) => reason(e.outcome),
+  refused: (e) => e.text,
+});
 
-  const WORDS = {
-    ready: (e) => (e.ready === false ? t("{name} is not ready any more.", { name: name(e.seat) }) : t("{name} is ready.", { name: name(e.seat) })),
-    started: () => t("The match begins."),
-    began: () => t("The match begins."),
-    dropped: (e) => t("{name} lost the connection.", { name: name(e.seat) }),
-    left: (e) => t("{name} left.", { name: name(e.seat) }),
-    returned: (e) => t("{name} is back.", { name: name(e.seat) }),
-    claimable: (e) => t("{name} is away for too long.", { name: name(e.seat) }),
-    retired: (e) => t("{name} is out.", { name: name(e.seat) }),
-    clock: () => t("The site was away; the clock stood still."),
-    over: (e) => reasonText(e.outcome.reason),
-    refused: (e) => e.text,
-    opened: (e) => n("One cell opens.", "{n} cells open.", e.cells.length),
-    mine: (e) => t("A mine at {place}.", { place: at(e.cell) }),
-    flagged: (e) => (e.on ? t("A flag at {place}.", { place: at(e.cell) }) : t("The flag at {place} is taken away.", { place: at(e.cell) })),
-    timer: (e) => (e.ended === null ? t("The clock runs.") : t("The clock stops.")),
-    hinted: () => t("A hint was given."),
-    progress: (e) => t("{name} is at {percent} %.", { name: name(e.seat), percent: e.percent }),
-    locked: (e) => t("{name} struck a mine and has to wait.", { name: name(e.seat) }),
-    finished: (e) => t("{name} has cleared the board.", { name: name(e.seat) }),
-    picked: (e) => t("{name} picks a start.", { name: name(e.seat) }),
-    stage: (e) => t("Stage {n} begins.", { n: e.stage }),
-    claimed: (e) => n("{name} takes one cell.", "{name} takes {n} cells.", e.cells.length, { name: name(e.seat) }),
-    struck: (e) => t("{name} strikes a mine at {place}.", { name: name(e.seat), place: at(e.cell) }),
-    regenerated: (e) => n("One cell is made anew.", "{n} cells are made anew.", e.cells.length),
-    thawed: (e) => t("{name} can move again.", { name: name(e.seat) }),
-    caught_up: () => t("The freeze is over."),
-    placed: () => t("The fleet is placed."),
-    turn: (e) => (e.turn === null ? "" : t("It is {name}’s turn.", { name: name(e.turn) })),
-    bombed: (e) => bombed(e),
-    lapsed: (e) => t("{name} let three turns run out.", { name: name(e.seat) }),
+/** What is told of revealing and flagging (fold/moves.js). */
+export const minefieldWords = ({ at }) => ({
+  opened: (e) => n("One cell opens.", "{n} cells open.", e.cells.length),
+  mine: (e) => t("A mine at {place}.", { place: at(e.cell) }),
+  flagged: (e) => (e.on ? t("A flag at {place}.", { place: at(e.cell) }) : t("The flag at {place} is taken away.", { place: at(e.cell) })),
+});
+
+/** createDescriber({ players, columns, texts, words }) -> describe(event). `words(tell)` are the mode's:
+    a function per type of event; `tell` has name(seat) and at(cell). */
+export function createDescriber({ players, columns, texts, words = () => ({}) }) {
+  const tell = {
+    name: (seat) => players[seat]?.name ?? "",
+    at: (cell) => t("column {x}, row {y}", { x: column(cell, columns), y: row(cell, columns) }),
   };
-
-  function bombed({ seat, cell, hit, sunk }) {
-    const what = { name: name(seat), place: at(cell) };
-    if (sunk) return t("{name} bombs {place}: a ship is sunk.", what);
-    return hit ? t("{name} bombs {place}: hit.", what) : t("{name} bombs {place}: miss.", what);
-  }
-
-  return (event) => (event ? (WORDS[event.type]?.(event) ?? event.type) : t("Before the first move."));
+  const all = { ...matchWords({ ...tell, reason: texts.reason }), ...words(tell) };
+  return (event) => (event ? (all[event.type]?.(event) ?? event.type) : t("Before the first move."));
 }
 
 /** The cells that an event is about, to frame them on the board. */
 export function cellsOf(event) {
-  if (!event || event.type === "regenerated" || event.type === "caught_up") return [];
   const cells = event.cells ?? (typeof event.cell === "number" ? [event.cell] : []);
   return cells.length > 12 ? cells.slice(0, 1) : cells;
 }

@@ -1,4 +1,4 @@
-// createTrack({ start, events }) -> one viewer's view at any moment. Headless.
+// createTrack({ start, events }, fold) -> one viewer's view at any moment. Headless.
 //
 //     track.seek(time)       the view after all events up to that match time
 //     track.seekIndex(n)     the view after the first n events
@@ -6,11 +6,9 @@
 //
 // Views on the way are kept now and then, so that going back folds a few events, not all.
 
-import { fold } from "../fold/fold.js";
-
 const KEEP_EVERY = 50;
 
-export function createTrack({ start, events }) {
+export function createTrack({ start, events }, fold) {
   const kept = [start];
   let view = structuredClone(start);
   let index = 0;

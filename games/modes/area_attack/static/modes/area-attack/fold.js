@@ -1,4 +1,4 @@
-// The mirror of games/engine/area_attack/seeing.py. A cell is one number: 0 to 8 the viewer's own
+// The mirror of rules/seeing.py. A cell is one number: 0 to 8 the viewer's own
 // with its number, and these.
 
 export const EXPOSED = 9;
@@ -44,6 +44,6 @@ const FOLDS = {
   },
 };
 
-export function foldAreaAttack(game, event) {
+export function fold(game, event) {
   FOLDS[event.type]?.(game, event);
 }

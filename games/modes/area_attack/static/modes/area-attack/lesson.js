@@ -3,16 +3,16 @@
 import { t } from "site/i18n.js";
 
 import { createGround } from "games/learn/ground.js";
+import { fold, HIDDEN } from "./fold.js";
+import { picture } from "./picture.js";
 
 const SIZE = 10;
-const HIDDEN = 20;
 const MINES = [4, 14, 25, 35, 45, 54, 52, 50, 57, 38, 29, 66, 75, 74, 83, 92, 8, 61];
 const [MINE_START, THEIR_START] = [11, 88];
 
-export function areaAttackLesson() {
+export function lesson() {
   const ground = createGround(SIZE, SIZE, MINES);
   const view = {
-    mode: "area-attack",
     you: 0,
     truth: null,
     phase: "live",
@@ -50,6 +50,8 @@ export function areaAttackLesson() {
 
   return {
     view,
+    fold,
+    draw: (now) => ({ drawn: picture(now) }),
     wave: "claim",
     end: t("The largest area wins. You are ready."),
     steps: [

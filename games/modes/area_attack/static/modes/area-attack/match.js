@@ -2,6 +2,7 @@ import { t } from "site/i18n.js";
 import { h } from "games/match/dom.js";
 import { createField } from "games/match/field.js";
 import { countdownText, secondsLeft } from "games/match/time.js";
+import { picture } from "./picture.js";
 import { createStages, STAGE_NAMES, STAGE_RULES } from "./stages.js";
 import { createStarts } from "./starts.js";
 
@@ -9,9 +10,9 @@ const CALL_MS = 3_400; // as long as its animation in match-status.css
 
 const thousandths = (share) => Math.floor(share * 1000) / 10;
 
-export function createAreaAttack(page) {
+export function create(page) {
   const { session, notices, sound } = page;
-  const field = createField(page, { open: "claim", label: t("The field") });
+  const field = createField(page, { open: "claim", label: t("The field"), picture });
   const { board } = field;
   const starts = createStarts(page, board);
   const stages = createStages(session);

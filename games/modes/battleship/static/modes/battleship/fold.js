@@ -4,7 +4,7 @@ export const UNTRIED = 0;
 export const MISS = 1;
 export const HIT = 2;
 
-export function foldBattleship(game, event) {
+export function fold(game, event) {
   if (event.type === "placed") {
     game.fleet = event.ships;
     return;

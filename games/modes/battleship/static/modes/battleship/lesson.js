@@ -2,7 +2,9 @@
 
 import { t } from "site/i18n.js";
 
-import { shipCells } from "games/board/picture.js";
+import { cellsOf } from "./fleet.js";
+import { fold } from "./fold.js";
+import { picture, shipsOf } from "./picture.js";
 
 const FLEET = [
   { cell: 11, length: 5, vertical: false },
@@ -13,23 +15,24 @@ const FLEET = [
 ];
 const PREY = FLEET[2];
 
-export function battleshipLesson() {
+export function lesson() {
   const sea = () => ({ tried: Array(100).fill(0), sunk: [] });
-  const view = { mode: "battleship", you: 0, truth: null, game: { turn: 0, turn_ends: null, lapses: [0, 0], fleet: [], seas: [sea(), sea()] } };
+  const view = { you: 0, truth: null, game: { turn: 0, turn_ends: null, lapses: [0, 0], fleet: [], seas: [sea(), sea()] } };
   const tried = (here, cell) => here.view.game.seas[1].tried[cell];
   const shots = (here) => here.view.game.seas[1].tried.filter(Boolean).length;
 
   function bomb({ cell }, here) {
     if (tried(here, cell)) return t("You bombed that cell before. It is still your turn.");
-    const ship = FLEET.find((one) => shipCells(one).includes(cell));
-    const sunk = ship && shipCells(ship).every((other) => other === cell || tried(here, other) === 2) ? ship : null;
+    const ship = FLEET.find((one) => cellsOf(one).includes(cell));
+    const sunk = ship && cellsOf(ship).every((other) => other === cell || tried(here, other) === 2) ? ship : null;
     here.fold({ type: "bombed", seat: 0, cell, hit: Boolean(ship), sunk, lapses: 0, turn: 0, turn_ends: null });
     here.say(sunk ? t("Sunk!") : ship ? t("Hit!") : t("Miss."), Boolean(ship));
   }
 
   return {
     view,
-    sea: 1,
+    fold,
+    draw: (now) => ({ drawn: picture(now, { sea: 1 }), ships: shipsOf(now, 1) }),
     end: t("A ship less. Sink all five before yours are gone, one bomb each turn."),
     steps: [
       {
@@ -46,7 +49,7 @@ export function battleshipLesson() {
       {
         text: t("Ships lie straight. Try the four cells around a hit, and after two in a row go on along the line, until it is sunk."),
         act: bomb,
-        done: (here) => shipCells(PREY).every((cell) => tried(here, cell) === 2),
+        done: (here) => cellsOf(PREY).every((cell) => tried(here, cell) === 2),
       },
     ],
   };

@@ -1,10 +1,10 @@
 import { n, t } from "site/i18n.js";
 import { createBoard } from "games/board/board.js";
 import * as F from "games/board/faces.js";
-import { picture, shipCells, shipsOf } from "games/board/picture.js";
 import { h } from "games/match/dom.js";
 import { countdownText, secondsLeft } from "games/match/time.js";
-import { LENGTHS } from "./fleet.js";
+import { cellsOf, LENGTHS } from "./fleet.js";
+import { picture, shipsOf } from "./picture.js";
 import { createPlacement } from "./placement.js";
 
 const CELLS = LENGTHS.reduce((sum, length) => sum + length, 0);
@@ -37,7 +37,7 @@ function createSea(page, sea, { title, interactive, describe }) {
   return { sea, element, board, line };
 }
 
-export function createBattleship(page) {
+export function create(page) {
   const { session, notices, sound } = page;
   const me = session.seat;
   const game = () => session.view.game;
@@ -61,7 +61,7 @@ export function createBattleship(page) {
   function draw() {
     for (const { sea, board, line } of seas) {
       const sunk = game().seas[sea].sunk;
-      const gone = new Set(sunk.flatMap(shipCells));
+      const gone = new Set(sunk.flatMap(cellsOf));
       board.show(picture(session.view, { sea }));
       line.update(sunk);
       if (sea === me && placement.placing()) placement.show();
@@ -81,7 +81,7 @@ export function createBattleship(page) {
   function bombed({ seat, cell, hit, sunk, auto }) {
     draw();
     const { board } = seas[1 - seat];
-    if (sunk) shipCells(sunk).forEach((each, i) => board.effect("sink", each, { delay: i * 90, duration: 800 }));
+    if (sunk) cellsOf(sunk).forEach((each, i) => board.effect("sink", each, { delay: i * 90, duration: 800 }));
     else board.effect(hit ? "hit" : "splash", cell, { duration: 700 });
     sound.play(sunk ? "sunk" : hit ? "hit" : "splash");
     if (hit && 1 - seat === me) page.flash();

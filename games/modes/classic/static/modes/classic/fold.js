@@ -1,6 +1,6 @@
 import { foldMove } from "games/fold/moves.js";
 
-export function foldClassic(game, event) {
+export function fold(game, event) {
   if (event.type === "timer") {
     game.started = event.started;
     game.ended = event.ended;

@@ -3,13 +3,17 @@
 import { t } from "site/i18n.js";
 
 import { createDigging } from "games/learn/digging.js";
+import { fold } from "./fold.js";
+import { picture } from "./picture.js";
 
-export function classicLesson() {
-  const dig = createDigging("classic", 6, 6, [10, 25, 29]);
+export function lesson() {
+  const dig = createDigging(6, 6, [10, 25, 29]);
   const boom = () => t("That would have been a mine. Look at the numbers once more.");
 
   return {
     view: dig.view,
+    fold,
+    draw: (view) => ({ drawn: picture(view) }),
     end: t("Cleared! That is all there is to it, except that real boards are larger."),
     steps: [
       {

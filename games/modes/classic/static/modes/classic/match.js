@@ -1,11 +1,12 @@
 import { t } from "site/i18n.js";
 import { createField } from "games/match/field.js";
-import { createHints } from "games/match/hints.js";
 import { clockText } from "games/match/time.js";
+import { createHints } from "./hints.js";
+import { picture } from "./picture.js";
 
-export function createClassic(page) {
+export function create(page) {
   const { session, notices, sound } = page;
-  const field = createField(page, { open: "reveal", label: t("Minefield") });
+  const field = createField(page, { open: "reveal", label: t("Minefield"), picture });
   const hints = session.seat === null ? null : createHints(page, field.board);
   const game = () => session.view.game;
   const on = {
@@ -51,6 +52,7 @@ export function createClassic(page) {
       const share = open / (cells.length - mines);
       return { value: `${Math.floor(share * 100)}%`, share };
     },
+    headline: ({ truth }) => (truth?.won ? { text: t("Cleared!"), kind: "win" } : { text: t("Game over"), kind: "loss" }),
     facts() {
       const { truth } = session.view;
       if (!truth || session.view.outcome.aborted) return [];

@@ -1,6 +1,6 @@
 import { foldMove } from "games/fold/moves.js";
 
-export function foldRace(game, event) {
+export function fold(game, event) {
   if (foldMove(game.cells, event)) return;
   if (event.type === "began") {
     game.began = event.t;

@@ -4,12 +4,14 @@ import { t } from "site/i18n.js";
 
 import { h } from "games/match/dom.js";
 import { createDigging } from "games/learn/digging.js";
+import { fold } from "./fold.js";
+import { picture } from "./picture.js";
 
 const PENALTY_MS = 3_000;
 const RIVAL_MS = 60_000;
 
-export function raceLesson(root) {
-  const dig = createDigging("race", 7, 7, [11, 19, 29, 33, 38]);
+export function lesson(root) {
+  const dig = createDigging(7, 7, [11, 19, 29, 33, 38]);
   const bar = h("progress", { max: 100, value: 0, "aria-label": t("The other’s progress") });
   const line = h("p.lesson-rival", { hidden: true }, h("span.soft.small-text", {}, t("The other")), bar);
   root.querySelector(".lesson-rival")?.remove();
@@ -35,6 +37,8 @@ export function raceLesson(root) {
 
   return {
     view: dig.view,
+    fold,
+    draw: (view) => ({ drawn: picture(view) }),
     end: t("First! In a match you would see the other’s percent, and nothing else of their board."),
     steps: [
       {

@@ -2,6 +2,7 @@ import { t } from "site/i18n.js";
 import { h, toggle } from "games/match/dom.js";
 import { createField } from "games/match/field.js";
 import { clockText, countdownText, secondsLeft } from "games/match/time.js";
+import { picture } from "./picture.js";
 
 /** For spectators: everybody's progress, large. Nothing of the boards is known. */
 function createTracks(page) {
@@ -39,10 +40,10 @@ function createReady(page) {
   };
 }
 
-export function createRace(page) {
+export function create(page) {
   const { session, notices, sound } = page;
   const spectating = session.seat === null;
-  const field = spectating ? null : createField(page, { open: "reveal", label: t("Minefield") });
+  const field = spectating ? null : createField(page, { open: "reveal", label: t("Minefield"), picture });
   const tracks = spectating ? createTracks(page) : null;
   const ready = createReady(page);
   const game = () => session.view.game;

@@ -1,10 +1,9 @@
 // The front page: boards that move, numbers that are true, and a match at one click.
 
-import { startCounts } from "games/lobby/counts.js";
-import { showMatches } from "games/lobby/live-list.js";
-import { againstABot, start } from "games/lobby/quick.js";
-
+import { startCounts } from "./counts.js";
+import { showMatches } from "./live-list.js";
 import { startMinis } from "./minis.js";
+import { againstABot, start } from "./quick.js";
 
 const MOST = 6;
 const list = document.getElementById("live-list");
@@ -16,7 +15,8 @@ document.addEventListener("click", (event) => {
   if (!quick || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   if (quick.hasAttribute("aria-busy")) return;
-  start(quick.dataset.quick ? againstABot(quick.dataset.quick) : { type: "solo", mode: "classic" }, quick);
+  const { quick: mode, solo } = quick.dataset;
+  start(mode ? againstABot(mode) : { type: "solo", mode: solo }, quick);
 });
 
 startCounts({ onMatches: (live) => showMatches(list, empty, live, MOST) });

@@ -1,7 +1,7 @@
 // /watch/: the list as it changes.
 
-import { startCounts } from "games/lobby/counts.js";
-import { showMatches } from "games/lobby/live-list.js";
+import { startCounts } from "./counts.js";
+import { showMatches } from "./live-list.js";
 
 const list = document.getElementById("live-list");
 const empty = document.getElementById("live-empty");

@@ -1,7 +1,8 @@
-// Miniature boards that play by themselves: an SVG per [data-mini], a scene per mode. They rest
-// while they are out of sight, and stand still for who asked for less motion.
+// Miniature boards that play by themselves: an SVG per [data-mini], whose value is the name of a mode or
+// `hero`. They rest while they are out of sight, and stand still for those who asked for less motion.
 
-import { SCENES } from "./scenes.js";
+import { loadPart } from "../modes.js";
+import { clearedField } from "./scenes.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const CELL = 20;
@@ -72,8 +73,12 @@ function draw(scene) {
   return { svg, set, reset };
 }
 
-function mount(element) {
-  const scene = SCENES[element.dataset.mini]?.();
+/** The large one of the front page. */
+const hero = () => clearedField(12, 10, [3, 8, 14, 23, 30, 41, 47, 52, 66, 71, 76, 81, 95, 100, 106, 113]);
+
+async function mount(element) {
+  const name = element.dataset.mini;
+  const scene = name === "hero" ? hero() : (await loadPart(name, "mini"))?.scene();
   if (!scene) return;
   const { svg, set, reset } = draw(scene);
   element.append(svg);

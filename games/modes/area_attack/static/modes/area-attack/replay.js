@@ -1,0 +1,55 @@
+import { n, t } from "site/i18n.js";
+import * as F from "games/board/faces.js";
+import { cellsOf, minefieldWords } from "games/replay/describe.js";
+import { withMines } from "games/replay/truth.js";
+import { picture } from "./picture.js";
+
+/** Every owner's own numbers on one field. */
+function together(views) {
+  const drawn = picture(views[0]);
+  views.forEach((view, seat) => {
+    view.game.cells.forEach((code, cell) => {
+      if (code > 8) return;
+      drawn.faces[cell] = code;
+      drawn.owners[cell] = seat;
+    });
+  });
+  // A flag is one player's opinion, not the truth.
+  drawn.faces.forEach((face, cell) => face === F.FLAG && (drawn.faces[cell] = F.HIDDEN));
+  return drawn;
+}
+
+function pins({ game, phase }) {
+  if (phase !== "setup") return [];
+  return game.picks.flatMap((cell, seat) => (cell === null ? [] : [{ cell, seat, label: String(seat + 1), sure: true }]));
+}
+
+export const panes = ({ tracks, truth, players }, view) => [
+  {
+    title: t("The field"),
+    you: view === "public" || view === "truth" ? null : Number(view),
+    draw(time) {
+      if (view !== "truth") return { drawn: picture(tracks[view].seek(time)), pins: pins(tracks[view].view) };
+      const views = players.map((_, seat) => tracks[seat].seek(time));
+      return { drawn: withMines(together(views), truth.mines, time), pins: pins(views[0]) };
+    },
+  },
+];
+
+export const columns = ({ options }) => options.size;
+
+export const scores = ({ game }) => game.areas.map(String);
+
+/** Of new ground and of a whole freeze no cell is the one. */
+export const framed = (event) => (event.type === "regenerated" || event.type === "caught_up" ? [] : cellsOf(event));
+
+export const words = ({ name, at }) => ({
+  ...minefieldWords({ at }),
+  picked: ({ seat }) => t("{name} picks a start.", { name: name(seat) }),
+  stage: ({ stage }) => t("Stage {n} begins.", { n: stage }),
+  claimed: ({ seat, cells }) => n("{name} takes one cell.", "{name} takes {n} cells.", cells.length, { name: name(seat) }),
+  struck: ({ seat, cell }) => t("{name} strikes a mine at {place}.", { name: name(seat), place: at(cell) }),
+  regenerated: ({ cells }) => n("One cell is made anew.", "{n} cells are made anew.", cells.length),
+  thawed: ({ seat }) => t("{name} can move again.", { name: name(seat) }),
+  caught_up: () => t("The freeze is over."),
+});

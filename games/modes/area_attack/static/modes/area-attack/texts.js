@@ -1,0 +1,13 @@
+import { t } from "site/i18n.js";
+
+export const reasons = {
+  cleared: t("The board is cleared."),
+};
+
+export const refusals = {
+  frozen: t("You are frozen."),
+  not_adjacent: t("From stage 2 on, claim cells that touch your own area."),
+  exposed_mine: t("That mine is known. It can't be claimed."),
+};
+
+export const quiet = ["own_cell", "not_hidden", "not_yours", "number_not_met", "nothing_hidden"];

@@ -1,0 +1,20 @@
+import * as F from "games/board/faces.js";
+import { blankPicture } from "games/board/picture.js";
+import { cellsOf, SIDE } from "./fleet.js";
+
+const FACES = [F.SEA, F.MISS, F.HIT]; // as fold.js counts
+
+/** One player's sea: `sea` is that player's seat. */
+export function picture(view, { sea }) {
+  const drawn = blankPicture(SIDE, SIDE);
+  const { tried, sunk } = view.game.seas[sea];
+  tried.forEach((code, cell) => (drawn.faces[cell] = FACES[code]));
+  for (const ship of sunk) for (const cell of cellsOf(ship)) drawn.faces[cell] = F.SUNK;
+  return drawn;
+}
+
+/** The ships of one sea that this viewer may see: the own fleet, all after the end, else sunk ones. */
+export function shipsOf(view, sea) {
+  const known = view.truth?.fleets?.[sea] ?? (view.you === sea ? view.game.fleet : null);
+  return known ?? view.game.seas[sea].sunk;
+}

@@ -1,0 +1,35 @@
+import { t } from "site/i18n.js";
+import { SIDE } from "./fleet.js";
+import { HIT } from "./fold.js";
+import { picture, shipsOf } from "./picture.js";
+
+export const panes = ({ tracks, truth, players }, view) =>
+  players.map((player, sea) => ({
+    title: t("{name}’s sea", { name: player.name }),
+    seat: sea,
+    draw(time) {
+      const seen = tracks[view === "truth" ? "public" : view].seek(time);
+      const all = view === "truth" ? truth.fleets?.[sea] : null;
+      return { drawn: picture(seen, { sea }), ships: all ?? shipsOf(seen, sea) };
+    },
+  }));
+
+export const columns = () => SIDE;
+
+/** The hits of each player. */
+export const scores = ({ game }) =>
+  game.seas.map((_, seat) => String(game.seas[1 - seat].tried.filter((code) => code === HIT).length));
+
+/** A cell would be framed in both seas. */
+export const framed = () => [];
+
+export const words = ({ name, at }) => ({
+  placed: () => t("The fleet is placed."),
+  turn: ({ turn }) => (turn === null ? "" : t("It is {name}’s turn.", { name: name(turn) })),
+  bombed({ seat, cell, hit, sunk }) {
+    const what = { name: name(seat), place: at(cell) };
+    if (sunk) return t("{name} bombs {place}: a ship is sunk.", what);
+    return hit ? t("{name} bombs {place}: hit.", what) : t("{name} bombs {place}: miss.", what);
+  },
+  lapsed: ({ seat }) => t("{name} let three turns run out.", { name: name(seat) }),
+});

@@ -1,0 +1,3 @@
+import { clearedField } from "games/lobby/scenes.js";
+
+export const scene = () => clearedField(13, 6, [4, 18, 22, 38, 47, 55, 62, 68]);

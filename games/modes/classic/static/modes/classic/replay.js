@@ -1,0 +1,28 @@
+import { t } from "site/i18n.js";
+import { minefieldWords } from "games/replay/describe.js";
+import { withMines } from "games/replay/truth.js";
+import { picture } from "./picture.js";
+
+export const panes = ({ tracks, truth, players }, view) => [
+  {
+    title: players[0].name,
+    draw(time) {
+      const drawn = picture(tracks["0"].seek(time));
+      return { drawn: view === "truth" ? withMines(drawn, truth.mines, time) : drawn };
+    },
+  },
+];
+
+export const columns = ({ game }) => game.width;
+
+export function scores({ game }) {
+  const safe = game.cells.length - game.mines;
+  const open = game.cells.filter((code) => code >= 0).length;
+  return [t("{percent} %", { percent: Math.floor((100 * open) / safe) })];
+}
+
+export const words = (tell) => ({
+  ...minefieldWords(tell),
+  timer: ({ ended }) => (ended === null ? t("The clock runs.") : t("The clock stops.")),
+  hinted: () => t("A hint was given."),
+});

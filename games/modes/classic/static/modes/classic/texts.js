@@ -1,0 +1,13 @@
+import { t } from "site/i18n.js";
+import { QUIET_MOVES } from "games/match/texts.js";
+
+export const reasons = {
+  cleared: t("The board is cleared."),
+  mine: t("That was a mine."),
+};
+
+export const refusals = {
+  start_first: t("This board begins at its marked cell."),
+};
+
+export const quiet = QUIET_MOVES;

@@ -1,0 +1,1 @@
+export { minefield as picture } from "games/board/minefield.js";

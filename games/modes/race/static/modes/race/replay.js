@@ -1,0 +1,34 @@
+import { t } from "site/i18n.js";
+import { minefieldWords } from "games/replay/describe.js";
+import { withMines } from "games/replay/truth.js";
+import { picture } from "./picture.js";
+
+/** The public stream has nothing to tell but progress. */
+export const firstView = "truth";
+
+export const nothing = () => t("Spectators saw only how far everybody was. Choose a player or the truth to see boards.");
+
+export function panes({ tracks, truth, players }, view) {
+  const everybody = players.map((_, seat) => seat);
+  const shown = { truth: everybody, public: [] }[view] ?? [Number(view)];
+  return shown.map((seat) => ({
+    title: players[seat].name,
+    seat,
+    draw(time) {
+      const drawn = picture(tracks[seat].seek(time));
+      return { drawn: drawn && view === "truth" ? withMines(drawn, truth.mines, time) : drawn };
+    },
+  }));
+}
+
+export const columns = ({ game }) => game.width;
+
+export const scores = ({ game }) => game.players.map(({ percent }) => t("{percent} %", { percent }));
+
+export const words = ({ name, at }) => ({
+  ...minefieldWords({ at }),
+  began: () => t("The match begins."),
+  progress: ({ seat, percent }) => t("{name} is at {percent} %.", { name: name(seat), percent }),
+  locked: ({ seat }) => t("{name} struck a mine and has to wait.", { name: name(seat) }),
+  finished: ({ seat }) => t("{name} has cleared the board.", { name: name(seat) }),
+});

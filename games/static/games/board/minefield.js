@@ -1,0 +1,36 @@
+// Pictures of minefields: what the modes that are played on one have in common.
+
+import * as F from "./faces.js";
+import { blankPicture } from "./picture.js";
+
+const FROM_MOVES = [0, F.HIDDEN, F.FLAG, F.STRUCK]; // -1, -2, -3 (fold/moves.js)
+
+/** `pending`: Map of cell -> bool, flags that were set here and are not confirmed yet. */
+export function showPending(drawn, pending) {
+  for (const [cell, on] of pending ?? []) {
+    if (F.isHidden(drawn.faces[cell])) drawn.faces[cell] = on ? F.FLAG : F.HIDDEN;
+  }
+}
+
+/** Show where the mines lie: those that were not found, and the flags that were wrong. */
+export function disclose(drawn, mines) {
+  const mined = new Set(mines);
+  drawn.faces.forEach((face, cell) => {
+    if (face === F.FLAG && !mined.has(cell)) drawn.faces[cell] = F.WRONG_FLAG;
+    else if ((face === F.HIDDEN || face === F.START) && mined.has(cell)) drawn.faces[cell] = F.MINE;
+  });
+  return drawn;
+}
+
+/** A minefield of one's own, cells as in fold/moves.js. A spectator's view may have no cells, and then
+    there is nothing to draw: null. */
+export function minefield({ game, truth }, { pending } = {}) {
+  if (!game.cells) return null;
+  const drawn = blankPicture(game.width, game.height);
+  for (let cell = 0; cell < game.cells.length; cell++) {
+    const code = game.cells[cell];
+    drawn.faces[cell] = code >= 0 ? code : FROM_MOVES[-code];
+  }
+  showPending(drawn, pending);
+  return truth ? disclose(drawn, truth.mines) : drawn;
+}

@@ -1,0 +1,105 @@
+// What the scenes of miniature boards are made of. A scene is { columns, rows, shape, begin, frames }: a tile
+// per cell to begin with, and frames of changes { cell, tile, digit, mark }; `shape` is "hex" or square.
+// A mode's mini.js exports scene(). The same every time: a small generator with fixed seeds.
+
+function chance(seed) {
+  let state = seed;
+  return () => {
+    state = (state * 1664525 + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+export function around(cell, columns, rows) {
+  const [x, y] = [cell % columns, Math.floor(cell / columns)];
+  const found = [];
+  for (let dy = -1; dy <= 1; dy++) {
+    for (let dx = -1; dx <= 1; dx++) {
+      const inside = x + dx >= 0 && x + dx < columns && y + dy >= 0 && y + dy < rows;
+      if (inside && (dx || dy)) found.push(cell + dy * columns + dx);
+    }
+  }
+  return found;
+}
+
+function field(columns, rows, mines) {
+  const mined = new Set(mines);
+  const number = (cell) => around(cell, columns, rows).filter((other) => mined.has(other)).length;
+  return { mined, number, near: (cell) => around(cell, columns, rows) };
+}
+
+const opened = (cell, digit, tile = "open") => ({ cell, tile, digit });
+
+/** Rings of cells that open from a start, as a flood does. */
+function flood(board, start, taken) {
+  const rings = [];
+  let ring = [start];
+  taken.add(start);
+  while (ring.length) {
+    rings.push(ring);
+    const next = [];
+    for (const cell of ring) {
+      if (board.number(cell)) continue;
+      for (const other of board.near(cell)) {
+        if (taken.has(other) || board.mined.has(other)) continue;
+        taken.add(other);
+        next.push(other);
+      }
+    }
+    ring = next;
+  }
+  return rings;
+}
+
+/** The frames of a board that is cleared: floods, flags, then the rest one by one. */
+export function clearing(columns, rows, mines, starts, pace = 1) {
+  const board = field(columns, rows, mines);
+  const taken = new Set();
+  const frames = [];
+  for (const start of starts) {
+    if (taken.has(start)) continue;
+    for (const ring of flood(board, start, taken)) {
+      frames.push(ring.map((cell) => opened(cell, board.number(cell))));
+      for (let wait = 1; wait < pace; wait++) frames.push([]);
+    }
+    const known = mines.filter((mine) => board.near(mine).some((cell) => taken.has(cell)));
+    for (const mine of known) {
+      if (taken.has(mine)) continue;
+      taken.add(mine);
+      frames.push([{ cell: mine, tile: "hidden", mark: "flag" }], ...Array(pace - 1).fill([]));
+    }
+  }
+  return frames;
+}
+
+export const tiles = (count, tile) => Array.from({ length: count }, () => ({ tile }));
+
+/** Areas that grow from `starts`, one per seat: who owns which cell in the end, and the frames. `near(cell)`
+    says which cells touch it. */
+export function spreading(starts, near, steps, seed) {
+  const random = chance(seed);
+  const owner = new Map(starts.map((cell, seat) => [cell, seat]));
+  const frames = [starts.map((cell, seat) => ({ cell, tile: `seat-${seat + 1}` }))];
+  for (let step = 0; step < steps; step++) {
+    const changes = [];
+    starts.forEach((_, seat) => {
+      const rim = [...owner].filter(([, whose]) => whose === seat).flatMap(([cell]) => near(cell));
+      const free = [...new Set(rim)].filter((cell) => !owner.has(cell));
+      for (let take = 0; take < 2 && free.length; take++) {
+        const [cell] = free.splice(Math.floor(random() * free.length), 1);
+        owner.set(cell, seat);
+        const digit = random() < 0.35 && seat === 0 ? 1 + Math.floor(random() * 3) : 0;
+        changes.push({ cell, tile: `seat-${seat + 1}`, digit });
+      }
+    });
+    frames.push(changes);
+  }
+  return { owner, frames };
+}
+
+/** A minefield that is cleared. */
+export function clearedField(columns, rows, mines) {
+  const safe = [...Array(columns * rows).keys()].filter((cell) => !mines.includes(cell));
+  const frames = clearing(columns, rows, mines, [columns * 2 + 1, ...safe]);
+  return { columns, rows, begin: tiles(columns * rows, "hidden"), frames };
+}
