@@ -24,6 +24,13 @@ def module_of(mode: str, part: str) -> str | None:
     return None
 
 
+def style_of(mode: str) -> str | None:
+    """The style sheet of a mode: its own, or that of the generic board if it is drawn on that."""
+    if find(own := f"modes/{mode}/style.css"):
+        return own
+    return None if find(f"modes/{mode}/match.js") else "games/generic/style.css"
+
+
 def for_scripts() -> list[dict[str, Any]]:
     """Every mode, in the order and the language of the page."""
     return [

@@ -9,7 +9,7 @@ from django.utils.safestring import mark_safe
 
 from minesite.import_map import addresses_needed_by
 from minesite.import_map import import_map as build_import_map
-from minesite.mode_modules import for_scripts, module_of
+from minesite.mode_modules import for_scripts, module_of, style_of
 
 register = template.Library()
 
@@ -28,6 +28,13 @@ def import_map(context: dict[str, Any]) -> str:
 def modes_data() -> str:
     """The modes for the scripts of a page (games/modes.js)."""
     return json_script(for_scripts(), "modes")
+
+
+@register.simple_tag
+def mode_style(mode: str) -> str:
+    """The style sheet of a mode's boards, if it has one."""
+    found = style_of(mode)
+    return format_html('<link rel="stylesheet" href="{}">', static(found)) if found else ""
 
 
 @register.simple_tag

@@ -13,7 +13,7 @@
 // A mode without its own match view, fold or replay gets the generic ones, which draw the common board
 // format of `view.game.board`.
 
-const GENERIC = new Set([]);
+const GENERIC = new Set(["match", "fold", "replay"]);
 
 function onPage() {
   // Node, which tests some modules, has no document.

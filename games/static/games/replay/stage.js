@@ -3,7 +3,8 @@
 //
 //     panes(replay, view)  the boards of a view (the name of a stream, or "truth"), each with a title, the
 //                          seat that it belongs to or that looks at it (`seat`, `you`), and
-//                          draw(time) -> { drawn: a picture or null, ships, pins }
+//                          draw(time) -> { drawn: a picture or null, ships, pins }; a pane with a board of
+//                          its own has create(element, options) -> board
 //     columns(view)        how many columns a board has, to tell where a cell is
 //     scores(view)         how everybody stands, a text per seat
 //     words(tell)          what its events are in words (describe.js)
@@ -35,7 +36,8 @@ export function createStage(element, replay, mode, prefs) {
       element.append(figure);
       const nameOf = (seat) => replay.players[seat]?.name ?? "";
       const describe = (cell) => describeCell(board.state.wanted, cell, nameOf);
-      const board = createBoard(holder, { prefs, you: pane.you ?? null, interactive: false, label: pane.title, describe });
+      const options = { prefs, you: pane.you ?? null, interactive: false, label: pane.title, describe };
+      const board = (pane.create ?? createBoard)(holder, options);
       return { ...pane, board };
     });
     if (!wanted.length) {
