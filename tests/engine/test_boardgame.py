@@ -62,7 +62,6 @@ class DigRules(BoardRules[State]):
     spec = Spec(
         name="dig",
         version=1,
-        title="Dig",
         min_seats=2,
         max_seats=3,
         realtime=False,

@@ -30,7 +30,6 @@ export function create(page) {
   });
   const panel = createPanel(session, ({ type }) => session.act({ type }));
   const game = () => session.view.game;
-  let turn = null;
 
   board.on("act", (/** @type {{ kind: string, cell: number }} */ { kind, cell }) => {
     const action = panel.action(kind === "secondary");
@@ -51,10 +50,10 @@ export function create(page) {
       board.mark({ frames: set.length > FRAMED ? [] : set.map(([cell]) => ({ cell })) });
       sound.play(set.length > 3 ? "flood" : "open");
     }
-    const words = [describeEvent(event, { place: (cell) => placeOf(game().board, cell), nameOf })];
-    if (event.turn !== undefined && event.turn === session.seat && turn !== event.turn) words.push(t("It’s your turn."));
-    turn = game().turn;
-    announce(words.filter(Boolean).join(" "));
+    const yours = session.seat !== null && event.turn === session.seat;
+    const changed = yours ? { ...event, turn: undefined } : event;
+    const words = describeEvent(changed, { place: (cell) => placeOf(game().board, cell), nameOf });
+    announce([words, yours ? t("It’s your turn.") : ""].filter(Boolean).join(" "));
   }
 
   return {
