@@ -7,39 +7,40 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.staticfiles.finders import find
 from django.utils.translation import gettext
 
-from games import mode_texts
-from games.engine.registry import MODES
+from games.engine.registry import REGISTRY, modes
 
-PARTS = ("fold", "lesson", "match", "mini", "picture", "replay", "texts")
+GENERIC = frozenset({"match", "fold", "replay"})
+"""The parts that a mode can leave to the generic board."""
+
+
+def _has(mode: str, part: str) -> bool:
+    return mode in REGISTRY and REGISTRY[mode].has(part)
 
 
 def module_of(mode: str, part: str) -> str | None:
     """The module of this part: the mode's own, else the generic one, else None."""
-    for name in (f"modes/{mode}/{part}.js", f"games/generic/{part}.js"):
-        if find(name):
-            return name
-    return None
+    if _has(mode, part):
+        return f"modes/{mode}/{part}.js"
+    return f"games/generic/{part}.js" if part in GENERIC else None
 
 
-def style_of(mode: str) -> str | None:
-    """The style sheet of a mode: its own, or that of the generic board if it is drawn on that."""
-    if find(own := f"modes/{mode}/style.css"):
-        return own
-    return None if find(f"modes/{mode}/match.js") else "games/generic/style.css"
+def styles_of(mode: str) -> list[str]:
+    """The style sheets of a mode: the generic board's if it is drawn on that, and its own."""
+    generic = [] if _has(mode, "match") else ["games/generic/style.css"]
+    return [*generic, f"modes/{mode}/style.css"] if _has(mode, "style") else generic
 
 
 def for_scripts() -> list[dict[str, Any]]:
     """Every mode, in the order and the language of the page."""
     return [
         {
-            "name": name,
-            "title": gettext(str(mode_texts.TITLES[name])),
-            "parts": [part for part in PARTS if find(f"modes/{name}/{part}.js")],
-            "solo": MODES[name].spec.max_seats == 1,
-            "judged": name in ("classic", "race", "area-attack"),
+            "name": mode.name,
+            "title": gettext(mode.title),
+            "parts": sorted(mode.parts),
+            "solo": mode.solo,
+            "judged": mode.judge is not None,
         }
-        for name in mode_texts.playable()
+        for mode in modes()
     ]

@@ -30,7 +30,7 @@ def play(request: HttpRequest, mode: str) -> HttpResponse:
         "page_data": {
             "mode": mode,
             "now": "now" in request.GET,
-            "presets": MODES[mode].spec.presets,
+            "presets": {preset.name: preset.options for preset in found.presets},
         },
     }
     if not card["in_browser"]:

@@ -9,7 +9,7 @@ from django.utils.safestring import mark_safe
 
 from minesite.import_map import addresses_needed_by
 from minesite.import_map import import_map as build_import_map
-from minesite.mode_modules import for_scripts, module_of, style_of
+from minesite.mode_modules import for_scripts, module_of, styles_of
 
 register = template.Library()
 
@@ -32,9 +32,9 @@ def modes_data() -> str:
 
 @register.simple_tag
 def mode_style(mode: str) -> str:
-    """The style sheet of a mode's boards, if it has one."""
-    found = style_of(mode)
-    return format_html('<link rel="stylesheet" href="{}">', static(found)) if found else ""
+    """Links to the style sheets of a mode's boards."""
+    links = ((static(name),) for name in styles_of(mode))
+    return format_html_join("", '<link rel="stylesheet" href="{}">', links)
 
 
 @register.simple_tag
