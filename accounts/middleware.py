@@ -17,6 +17,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -90,7 +91,7 @@ class StaffOnly(_PageMiddleware):
             return None
         user = await request.auser()
         if not user.is_authenticated or user.kind == User.Kind.GUEST:
-            target = request.GET.get("next", "/admin/")
+            target = request.GET.get("next", reverse("admin:index"))
             if request.resolver_match.view_name != "admin:login":
                 target = request.get_full_path()
             return redirect_to_login(target)

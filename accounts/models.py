@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import quote
 
 from django.contrib.auth.models import AbstractBaseUser, PermissionsMixin
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Lower
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -72,7 +72,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.username
 
     def get_absolute_url(self) -> str:
-        return f"/@{quote(self.username, safe='')}/"
+        return reverse("games:profile", args=[self.username])
 
     @classmethod
     def from_db(cls, db: Any, field_names: Any, values: Any) -> User:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -68,7 +69,7 @@ class Match(models.Model):
         return self.id
 
     def get_absolute_url(self) -> str:
-        return f"/match/{self.id}/"
+        return reverse("games:match", args=[self.id])
 
 
 class Seat(models.Model):

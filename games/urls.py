@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from django.urls import path, re_path
+from django.urls import path
 
 from games.views import (
     hint,
@@ -29,5 +29,5 @@ urlpatterns = [
     path("history/", history.own, name="history"),
     path("leaderboard/", leaderboard.first, name="leaderboards"),
     path("leaderboard/<slug:mode>/", leaderboard.leaderboard, name="leaderboard"),
-    re_path(r"^@(?P<name>[A-Za-z0-9_-]{3,20})/$", history.profile, name="profile"),
+    path("@<str:name>/", history.profile, name="profile"),
 ]

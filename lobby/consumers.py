@@ -11,6 +11,7 @@ from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
+from django.urls import reverse
 from msgspec.structs import replace
 from redis.exceptions import RedisError
 
@@ -45,7 +46,6 @@ RATE, BURST = 5.0, 30.0
 """Messages per second of one socket, on average and at once."""
 
 PULSE_SECONDS = 4.0
-GUEST_URL = "/accounts/guest/"
 CLOSE_FORBIDDEN, CLOSE_TOO_FAST, CLOSE_RESTART = 4003, 4009, 1012
 
 logger = logging.getLogger(__name__)
@@ -92,7 +92,7 @@ class LobbyConsumer(AsyncWebsocketConsumer):
             raise LobbyError("bad_token") from None
         user = await User.objects.filter(pk=who.user_id, is_active=True).afirst()
         if user is None:
-            raise LobbyError("sign_in_first", guest_url=GUEST_URL)
+            raise LobbyError("sign_in_first", guest_url=reverse("accounts:guest"))
         return who, user
 
     def _put_out(self) -> None:

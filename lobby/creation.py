@@ -12,6 +12,7 @@ import logging
 from typing import Any
 
 import msgspec
+from django.urls import reverse
 
 from games.live.redis import redis
 from games.live.setup import SeatInfo
@@ -31,7 +32,7 @@ logger = logging.getLogger(__name__)
 
 
 def url_of(match_id: str) -> str:
-    return f"/match/{match_id}/"
+    return reverse("games:match", args=[match_id])
 
 
 async def plan_of(match_id: str) -> Plan | None:

@@ -11,6 +11,7 @@ from collections.abc import Collection
 from typing import Any, Literal
 
 import msgspec
+from django.urls import reverse
 
 from games.engine import registry
 from games.live.redis import redis
@@ -46,7 +47,7 @@ class Invitation(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def url(self) -> str:
-        return f"/invite/{self.token}/"
+        return reverse("lobby:invitation", args=[self.token])
 
     def as_message(self) -> dict[str, Any]:
         return {

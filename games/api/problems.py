@@ -6,6 +6,7 @@ from http import HTTPStatus
 from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
 from ninja import NinjaAPI, Schema
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
@@ -42,7 +43,7 @@ class ApiError(Exception):
 
 def problem(status: int, code: str, detail: str, **more: Any) -> HttpResponse:
     body = {
-        "type": f"/api/v1/docs#code-{code}",
+        "type": f"{reverse('api-docs')}#code-{code}",
         "title": HTTPStatus(status).phrase,
         "status": status,
         "code": code,

@@ -92,7 +92,7 @@ def page_data(match: Match, user: User | AnonymousUser) -> dict[str, Any]:
             "result": reverse("games:match-result", args=[match.id]),
             "replay": address,
             "hint": reverse("games:hint", args=[match.id]),
-            "play": f"/play/{match.mode}/",
+            "play": reverse("games:play", args=[match.mode]),
             "report": reverse("games:report"),
             "choices": reverse("accounts:choices"),
             "settings": reverse("accounts:settings"),

@@ -74,7 +74,7 @@ async def start(request: HttpRequest) -> HttpResponse:
         return await sync_to_async(_page)(request, LobbyError("no_guess_failed").text, 503)
     finally:
         await cache.adelete(turn)
-    return redirect(f"/match/{match_id}/")
+    return redirect("games:match", match_id)
 
 
 @never_cache

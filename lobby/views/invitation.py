@@ -47,7 +47,7 @@ async def _leave(request: HttpRequest, token: str) -> HttpResponse:
     user = await request.auser()
     if user.is_authenticated:
         await invitations.leave(player_of(user), token)
-    return redirect("/")
+    return redirect("lobby:front")
 
 
 async def _page(

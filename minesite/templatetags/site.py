@@ -4,6 +4,7 @@ from typing import Any
 
 from django import template
 from django.templatetags.static import static
+from django.urls import get_script_prefix, reverse
 from django.utils.html import format_html, format_html_join, json_script
 from django.utils.safestring import mark_safe
 
@@ -64,12 +65,17 @@ def icon(name: str, classes: str = "") -> str:
 
 
 @register.simple_tag(takes_context=True)
-def nav_link(context: dict[str, Any], href: str, icon_name: str, label: str) -> str:
-    """A link of the navigation; marked when the page shown is at or below its address."""
+def nav_link(context: dict[str, Any], view: str, icon_name: str, label: str, *also: str) -> str:
+    """Link to a view from the navigation. Mark the link on pages at or below the view's address,
+    and on pages of the views in `also`."""
+    href = reverse(view)
     request = context.get("request")
-    path = request.path if request else ""
-    below = "/play/" if href == "/" else href  # the front page is where one begins to play
-    here = path == href or path.startswith(below)
+    shown = request.resolver_match if request else None
+    here = shown is not None and (
+        shown.view_name in (view, *also)
+        # Every address is below the front page's.
+        or (href != get_script_prefix() and request.path.startswith(href))
+    )
     return format_html(
         '<a href="{}"{}>{}{}</a>',
         href,
