@@ -1,56 +1,37 @@
-"""What the contract suite needs to know of a mode: one module per mode.
+"""The contract suite: what every mode guarantees, checked by random play.
 
-To bring a mode under the suite, add `contract.py` to its folder, with these functions. `random`
-is a seeded `random.Random`: use nothing else that is random. `state` is the lifecycle's state;
-the mode's own is `state.game`.
+`manage.py check_mode` and the tests run it over every mode, built in or from outside. What it
+needs to know of a mode is in `contract.py` in the mode's package. Everything there is optional;
+small modes do well with the defaults (defaults.py). `random` is a seeded `random.Random`: use
+nothing else that is random. `state` is the lifecycle's state; the mode's own is `state.game`.
 
     def options(random) -> dict
         Raw options of a small, short match; every option should vary. Small boards keep 2,000
-        matches quick.
+        matches quick. Default: random values in the ranges of `MODE.options`.
 
     def act(random, state, seat) -> dict | None
         A raw action of this seat: mostly a legal one that gets on with the match, now and then an
         illegal one. It may look at everything in the state. None: nothing to do just now. The
         suite itself adds ready, surrender, claim_win, drops, returns, outages and the time.
+        Default: what the mode's bot does, mixed with random actions.
 
     def perturb(random, state, viewer) -> bool
-        Change in place, as much as it likes, what this viewer (a seat, or None for a spectator)
+        Change in place, as much as you like, what this viewer (a seat, or None for a spectator)
         may not know, so that the state is one which could have come about. False when there is
         nothing to change in this state; True needs a real change in `dump` or `truth`. Only for
-        modes with `spec.hidden`.
+        modes with `spec.hidden`. Without it the suite can only deal the match again from another
+        seed, which finds less.
 
-    def quiet(random, state, viewer) -> list[dict]                              (optional)
+    def quiet(random, state, viewer) -> list[dict]
         Raw log entries, `{"k": "action", "s": seat, "d": action}` or `{"k": "tick", "wait": ms}`,
         which by the rules tell the viewer nothing of what `perturb` changes: another's secret
         action, the viewer's own action elsewhere. Both states get them, and what the viewer
         receives must stay byte-identical. The suite itself always adds drops and returns.
 
-    def deal(random, options) -> bytes                                          (optional)
+    def deal(random, options) -> bytes
         A deal for the set-up, from the parsed options; b"" for none.
 
-    WEIGHT = n                                                                  (optional)
+    WEIGHT = n
         A match of this mode takes about n times as long as one of others: `make test` gives it
         an n-th of the matches and pairs, `make contract` (CONTRACT_FULL) all of them.
-
-Then write golden logs once: `python -m tests.engine.golden <mode>`.
 """
-
-from __future__ import annotations
-
-import os
-from importlib import import_module
-from types import ModuleType
-
-from games.engine.registry import TEST_MODES
-
-
-def mode_module(name: str) -> ModuleType:
-    if name in TEST_MODES:
-        return import_module(f"tests.engine.{name}_contract")
-    return import_module(f"games.modes.{name.replace('-', '_')}.contract")
-
-
-def weight(name: str) -> int:
-    if os.environ.get("CONTRACT_FULL"):
-        return 1
-    return int(getattr(mode_module(name), "WEIGHT", 1))

@@ -7,16 +7,18 @@ The only exceptions allowed are BadOptions and BadAction, with a known code and 
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from games.contract import mode_module
-from games.engine.errors import CODES, BadAction, BadOptions
+from games.engine.errors import CODES, BadAction, BadOptions, GameError
 from games.engine.game import Game
-from games.engine.registry import MODES, REGISTRY, TEST_MODES, game
+from games.engine.registry import MODES, TEST_MODES
 
-GAMES = {name: game(name) for name in (*MODES, *TEST_MODES)}
+from .failure import Broken, shortened
+from .subject import Subject, subject_of
+
+HOSTILE = "hostile input is refused"
 SENTENCE = 300
 """No refusal is longer: it goes to a person."""
 
@@ -34,33 +36,29 @@ def deep(levels: int) -> Any:
     return value
 
 
-def presets_of(game: Game[Any]) -> list[Mapping[str, Any]]:
-    mode = REGISTRY.get(game.spec.name)
-    return [preset.options for preset in mode.presets] if mode else []
-
-
-def known_words(game: Game[Any]) -> list[str]:
+def known_words(subject: Subject) -> list[str]:
     """Words that get past the first checks."""
-    names = [key for preset in presets_of(game) for key in preset]
+    mode = subject.mode
     return [
-        *game.spec.actions, *names, "type", "cell", "on", "ready", "surrender", "claim_win",
-        "width", "height", "mines", "seconds", "size", "density", "ships", "length", "vertical",
-        "first", "turn_seconds", "setup_seconds", "pick_seconds", "target", "city", "unit",
+        *subject.game.spec.actions, *(option.name for option in mode.options),
+        *(key for preset in mode.presets for key in preset.options), "type", "cell", "cells", "on",
+        "ready", "surrender", "claim_win", "seconds", "width", "height", "size", "ships", "item",
     ]  # fmt: skip
 
 
 class Fuzzer:
     """Endless hostile values for one mode."""
 
-    def __init__(self, name: str, seed: object) -> None:
-        self.game = GAMES[name]
-        self.random = Random(f"{name} {seed}")
-        self.words = known_words(self.game)
-        self.module = mode_module(name)
-        self.seen: list[Any] = [{}, *map(dict, presets_of(self.game))]
-        self.seen += [{"type": kind} for kind in (*self.game.spec.actions, "ready")]
-        self.seen += [{"type": kind, "cell": 3} for kind in self.game.spec.actions]
-        self.seen += [{"type": kind, "cell": 3, "on": True} for kind in self.game.spec.actions]
+    def __init__(self, subject: Subject, seed: object) -> None:
+        self.random = Random(f"{subject.name} {seed}")
+        self.words = known_words(subject)
+        self.options = subject.options
+        actions = subject.game.spec.actions
+        self.seen: list[Any] = [{}]
+        self.seen += [dict(preset.options) for preset in subject.mode.presets]
+        self.seen += [{"type": kind} for kind in (*actions, "ready")]
+        self.seen += [{"type": kind, "cell": 3} for kind in actions]
+        self.seen += [{"type": kind, "cell": 3, "on": True} for kind in actions]
 
     def value(self, depth: int = 3) -> Any:
         random = self.random
@@ -85,7 +83,7 @@ class Fuzzer:
         random = self.random
         good = dict(random.choice(self.seen))
         if random.random() < 0.3:
-            good = dict(self.module.options(random))
+            good = dict(self.options(random))
         for _ in range(random.randint(0, 2)):
             key = random.choice([*good, random.choice(self.words)])
             if random.random() < 0.2:
@@ -96,34 +94,52 @@ class Fuzzer:
 
 
 def refuse_or_take(game: Game[Any], raw: Any) -> bool:
-    """Did either parser take it? Raises when a parser does anything but take or refuse."""
+    """Did either parser take it? Raises Broken when a parser does anything but take or refuse."""
     taken = False
-    for parse, error_type in ((game.parse_options, BadOptions), (game.parse_action, BadAction)):
+    for parse, refusal in ((game.parse_options, BadOptions), (game.parse_action, BadAction)):
+        name = parse.__name__
         try:
             hash(parse(raw))
             taken = True
-        except error_type as error:
-            if error.code not in CODES and error.code not in game.spec.codes:
-                raise AssertionError(f"{error.code} is in no list of codes") from error
-            if not error.text.endswith(".") or not len(error.text) <= SENTENCE:
-                raise AssertionError(f"not a sentence: {error.text[:400]}") from error
-            error.text.encode()  # lone surrogates would fail here
+        except refusal as error:
+            if problem := _problem(game, error):
+                raise Broken(HOSTILE, f"{name}() {problem}", entry=raw) from error
+        except Exception as error:
+            text = f"{name}() raised {type(error).__name__} instead of {refusal.__name__}: {error}"
+            raise Broken(HOSTILE, shortened(text), entry=raw) from error
     return taken
 
 
-def fuzz(name: str, count: int, seed: object = 0) -> int:
+def _problem(game: Game[Any], error: GameError) -> str:
+    if error.code not in CODES and error.code not in game.spec.codes:
+        return f"refused with the code {error.code}, which is not in spec.codes."
+    if not error.text.endswith(".") or len(error.text) > SENTENCE:
+        return f"refused with something that isn't a short sentence: {error.text[:SENTENCE]}"
+    try:
+        error.text.encode()
+    except UnicodeEncodeError:
+        return "repeats characters of the input that can't be sent."
+    return ""
+
+
+def fuzz(
+    subject: Subject, count: int, seed: object = 0, progress: Callable[[], object] = lambda: None
+) -> int:
     """How many of `count` values were taken."""
-    fuzzer = Fuzzer(name, seed)
+    fuzzer = Fuzzer(subject, seed)
     taken = 0
     for _ in range(count):
-        taken += refuse_or_take(fuzzer.game, fuzzer.value())
+        taken += refuse_or_take(subject.game, fuzzer.value())
+        progress()
     return taken
 
 
 def main(count: int) -> None:
-    each = -(-count // len(GAMES))
-    for name in GAMES:
-        print(f"{name}: {each:,} inputs, {fuzz(name, each):,} of them good", flush=True)
+    names = [*MODES, *TEST_MODES]
+    each = -(-count // len(names))
+    for name in names:
+        taken = fuzz(subject_of(name), each)
+        print(f"{name}: {each:,} inputs, {taken:,} of them good", flush=True)
 
 
 if __name__ == "__main__":

@@ -11,16 +11,18 @@ import sys
 import atheris
 
 with atheris.instrument_imports(include=["games.engine"]):
-    from games.contract.hostile import GAMES, known_words, refuse_or_take
+    from games.contract.hostile import known_words, refuse_or_take
+    from games.contract.subject import subject_of
+    from games.engine.registry import MODES, TEST_MODES
 
-NAMES = list(GAMES)
-WORDS = sorted({word for game in GAMES.values() for word in known_words(game)})
+SUBJECTS = [subject_of(name) for name in (*MODES, *TEST_MODES)]
+WORDS = sorted({word for subject in SUBJECTS for word in known_words(subject)})
 LITERALS = ["null", "true", "false", "NaN", "Infinity", "1e999", "-1", "0", "3", "9" * 400, '""']
 
 
 def one_input(data: bytes) -> None:
     """Each byte adds a piece of JSON, so that most inputs get to the parsers."""
-    game = GAMES[NAMES[data[0] % len(NAMES)]] if data else GAMES[NAMES[0]]
+    game = SUBJECTS[data[0] % len(SUBJECTS) if data else 0].game
     refuse_or_take(game, _object(data[1:]))
     try:
         raw = json.loads(data[1:])

@@ -5,7 +5,7 @@
 plays random matches of the mode's current rules version and writes those that came to an end,
 each to a new file `golden/<mode>-v<version>-<number>.log`. A file is never rewritten: when a log
 no longer replays, the rules have changed, and the rules version must. The first line is the
-set-up, then an entry per line (form: playing.py), the last line what came of it.
+set-up, then an entry per line (form: games/contract/replay.py), the last line what came of it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from games.contract.playing import Played, Replay, encode, play
+from games.contract.playing import Played, play
+from games.contract.replay import Replay, encode
+from games.contract.subject import subject_of
 from games.engine.registry import TEST_MODES
 
 HERE = Path(__file__).parent / "golden"
@@ -58,7 +60,7 @@ def main(name: str, count: int = 4) -> None:
     number = len(list(folder_of(name).glob(f"{name}-v*.log")))
     reasons: set[str] = set()
     for seed in range(2000):
-        played = play(name, f"golden {number} {seed}", 400)
+        played = play(subject_of(name), f"golden {number} {seed}", 400)
         outcome = played.table.game.outcome(played.table.state)
         long_enough = len(played.entries) >= 15 or seed >= 1000
         if outcome is None or not long_enough or (outcome.reason in reasons and seed < 1500):

@@ -9,9 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.contract.hostile import ODD, deep, fuzz, known_words, refuse_or_take
-from games.engine.registry import MODES, TEST_MODES, game
+from games.contract.subject import subject_of
+from games.engine.registry import MODES, TEST_MODES
 
-GAMES = {name: game(name) for name in (*MODES, *TEST_MODES)}
+NAMES = [*MODES, *TEST_MODES]
 
 SCALARS = st.one_of(
     st.none(),
@@ -35,10 +36,11 @@ def values(words: list[str]) -> st.SearchStrategy[Any]:
     )
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_any_json_is_taken_or_refused(name: str) -> None:
-    game = GAMES[name]
-    words = known_words(game)
+    subject = subject_of(name)
+    game = subject.game
+    words = known_words(subject)
     action = st.fixed_dictionaries(
         {"type": st.sampled_from(words)},
         optional={word: values(words) for word in ("cell", "on", "ships")},
@@ -52,19 +54,20 @@ def test_any_json_is_taken_or_refused(name: str) -> None:
     check()
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_odd_values_everywhere(name: str) -> None:
     """Each odd value alone, and as each field of an action and of the options."""
-    game = GAMES[name]
+    subject = subject_of(name)
+    game = subject.game
     for odd in [*ODD, deep(100_000)]:
         refuse_or_take(game, odd)
-        for word in known_words(game):
+        for word in known_words(subject):
             refuse_or_take(game, {word: odd})
             for kind in game.spec.actions:
                 refuse_or_take(game, {"type": kind, word: odd})
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_quick_run_of_the_fuzzer(name: str) -> None:
-    taken = fuzz(name, 4_000, "quick")
+    taken = fuzz(subject_of(name), 4_000, "quick")
     assert 40 < taken < 3_000, "good and bad input both get through to the parsers"

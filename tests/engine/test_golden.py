@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from games.contract.playing import Replay
+from games.contract.replay import Replay
 from games.engine.registry import MODES, TEST_MODES, game
 
 from .golden import logs, read, result_of

@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
-from games.contract.playing import Replay, new_setup, random_entries
+from games.contract.playing import new_setup, random_entries
+from games.contract.replay import Replay
+from games.contract.subject import subject_of
 from games.engine.registry import MODES
 
 HERE = Path(__file__).parent
@@ -24,13 +26,14 @@ DRAWN_ELSEWHERE = {"minewars"}
 def recorded(mode: str, seed: int) -> list[dict[str, Any]]:
     """One random match: per viewer its first view, then events and the view after them."""
     random = Random(f"fold {mode} {seed}")
-    setup = new_setup(mode, random)
+    subject = subject_of(mode)
+    setup = new_setup(subject, random)
     table = Replay.open(setup)
     streams = {
         viewer: {"name": f"{mode} {seed} {viewer}", "start": json.loads(view), "stream": []}
         for viewer, view in table.views().items()
     }
-    for entry in random_entries(table, setup, random, STEPS):
+    for entry in random_entries(table, setup, subject, random, STEPS):
         batch = table.apply(entry)
         views = table.views() if batch else {}
         for viewer, events in batch.items():

@@ -54,7 +54,9 @@ def view(state: State, viewer: Viewer) -> View:
     if freeze is None:
         return look(state, viewer)
     held = freeze.held
-    return {key: list(value) if isinstance(value, list) else value for key, value in held.items()}
+    seen = {key: list(value) if isinstance(value, list) else value for key, value in held.items()}
+    seen["frozen"] = [None if other is None else dict(other) for other in held["frozen"]]
+    return seen
 
 
 def truth(state: State) -> View:

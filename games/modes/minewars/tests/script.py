@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any
 
-from games.contract.playing import Played, Replay
+from games.contract.playing import Played
+from games.contract.replay import Replay
 from games.engine.errors import IllegalAction
 from games.engine.registry import MODES
 from games.modes.minewars.rules.state import State, is_land

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from games.contract.playing import Replay
+from games.contract.replay import Replay
 from games.modes.minewars.contract import play
 from games.modes.minewars.rules.regions import find_clusters
 from games.modes.minewars.rules.state import State, is_land

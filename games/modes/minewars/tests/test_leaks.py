@@ -11,7 +11,9 @@ from random import Random
 
 import pytest
 
-from games.contract.playing import Replay, new_setup
+from games.contract.playing import new_setup
+from games.contract.replay import Replay
+from games.contract.subject import subject_of
 from games.modes.minewars import contract as minewars
 from tests.engine.test_secrets import same_for
 
@@ -21,7 +23,7 @@ PARTS = 8
 
 def random_match(random: Random) -> Replay:
     """Some way into a match; orders and sieges are not under way: they may tell by the rules."""
-    setup = new_setup("minewars", random)
+    setup = new_setup(subject_of("minewars"), random)
     setup["options"].update(limit_seconds=600, ban_seconds=0)
     table = Replay.open(setup)
     at = setup["t"]

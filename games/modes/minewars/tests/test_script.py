@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.contract.playing import Replay
+from games.contract.replay import Replay
 from tests.engine.golden import folder_of, read
 
 from .script import done

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from games.contract.playing import Replay, play
+from games.contract.playing import play
+from games.contract.replay import Replay
+from games.contract.subject import subject_of
 from games.modes.minewars.rules.state import Job, State, Structure, is_land
 from games.modes.minewars.rules.tiles import (
     BRIDGE,
@@ -286,7 +288,7 @@ def test_what_is_sent_is_exactly_what_the_level_allows(number: int) -> None:
                 memory += [code & 7 for code in view["tiles"]]
             check_view(state, viewer, view["tiles"], memory)
 
-    play("minewars", f"sight {number}", 30, compare)
+    play(subject_of("minewars"), f"sight {number}", 30, compare)
 
 
 def check_view(state: State, viewer: int, tiles: list[int], memory: list[int]) -> None:
