@@ -11,6 +11,7 @@ from django.http import HttpRequest, JsonResponse
 
 from games.live.heartbeat import alive
 from games.live.redis import key, redis
+from lobby.text.protocols import tcp_mode
 
 PATIENCE = 2.0
 
@@ -33,7 +34,8 @@ async def _worker() -> bool:
 
 
 async def _gateway() -> bool:
-    return bool(await redis().exists(key("gateway")))
+    """Without a mode for the TCP port there is nothing to wait for."""
+    return tcp_mode() is None or bool(await redis().exists(key("gateway")))
 
 
 CHECKS: dict[str, Callable[[], Awaitable[bool]]] = {

@@ -18,6 +18,7 @@ from typing import Any, Final
 from .game import Game, Outcome, Rules
 from .lifecycle import Lifecycle
 from .options import Option, Preset
+from .text import TextProtocol
 
 NAME: Final = re.compile(r"[a-z][a-z0-9-]{1,19}")
 """A name is a part of addresses, and is stored with every match."""
@@ -71,6 +72,8 @@ class Mode:
     """The options of a rematch, from those of the match and its outcome."""
     text_options: Callable[[OptionValues], OptionValues] | None = None
     """The options of a match in which somebody plays over the text protocol."""
+    text: TextProtocol | None = None
+    """How it is played by text (games/engine/text.py)."""
     daily: Mapping[str, Any] | None = None
     """The options of the board of the day, in a mode that has one."""
     demo: tuple[Demo, ...] = ()

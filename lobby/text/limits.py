@@ -7,7 +7,6 @@ from typing import Final
 from games.live.bucket import Bucket
 
 LINE_BYTES: Final = 1024
-LINES_PER_SECOND: Final = 20
 FIRST_LINE_SECONDS: Final = 10.0
 IDLE_SECONDS: Final = 600.0
 ENDLESS_LINE_BYTES: Final = 64 * 1024
@@ -21,9 +20,7 @@ keep to the limits make up for them one by one."""
 class Manners:
     """Counts lines of one client against the limits."""
 
-    def __init__(
-        self, now: float, rate: float = LINES_PER_SECOND, burst: float = LINES_PER_SECOND
-    ) -> None:
+    def __init__(self, now: float, rate: float, burst: float) -> None:
         self._bucket = Bucket(rate, burst, now)
         self._strikes = 0
 

@@ -1,4 +1,4 @@
-"""Carries out what a Battleship session asks for: queue, match and rematch of this one client."""
+"""Drives the session of a client that queues: its queue, its match, its rematch."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import contextlib
 from collections.abc import Callable
 from typing import Any
 
+from games.engine import text as steps
+from games.engine.mode import Mode
+from games.engine.text import QueueSession, QueueStep
 from games.live.host import NoSuchMatch
 from games.live.seat import SeatClient
-from games.modes.battleship.text import session as steps
-from games.modes.battleship.text.session import Session, Step
 from lobby import creation, queue, rematch
 from lobby.errors import LobbyError
 from lobby.players import Player
@@ -17,17 +18,17 @@ from lobby.text.names import NameRefused, owner_of, player_for
 from lobby.text.tasks import TaskSet
 from lobby.tickets import Matched, Wish
 
-MODE = "battleship"
 
+class QueuedClient:
+    """One client. `send` takes a message, `close` ends the connection; both never wait.
 
-class Driver:
-    """One client. `send` takes a line, `close` ends the connection; both never wait.
-
-    Lines are carried out one after another, in the order in which they came.
+    Messages are carried out one after another, in the order in which they came.
     """
 
-    def __init__(self, send: Callable[[str], None], close: Callable[[], None]) -> None:
-        self.session = Session()
+    def __init__(self, mode: Mode, send: Callable[[str], None], close: Callable[[], None]) -> None:
+        assert mode.text is not None
+        self.session: QueueSession = mode.text.session()
+        self._mode = mode
         self._send = send
         self._close = close
         self._token: str | None = None
@@ -37,10 +38,11 @@ class Driver:
         self._match: str | None = None
         self._tasks = TaskSet()
 
-    @property
-    def busy(self) -> bool:
-        """In a match: it may be silent for long."""
-        return self.session.in_match
+    async def open(self) -> None:
+        """A client that queues speaks first."""
+
+    async def message(self, text: str) -> None:
+        await self.line(text.strip("\r\n").encode("utf-8", "replace"))
 
     async def line(self, line: bytes) -> None:
         await self._carry_out(self.session.line(line))
@@ -52,11 +54,11 @@ class Driver:
         self._let_go()
         await self._tasks.cancel()
 
-    async def _carry_out(self, wanted: list[Step]) -> None:
+    async def _carry_out(self, wanted: list[QueueStep]) -> None:
         for step in wanted:
             match step:
-                case steps.Say(line):
-                    self._send(line)
+                case steps.Say(text):
+                    self._send(text)
                 case steps.Act(action):
                     await self._act(action)
                 case steps.Play(name):
@@ -84,8 +86,10 @@ class Driver:
             player = await player_for(name, self._token)
             # Rated when it can be: two accounts; a guest waits in the casual queue, and so does an
             # account beside the rated one, so that it is one queue for everybody.
-            kinds = (True, False) if player.may_play_rated else (False,)
-            wishes = [Wish(mode=MODE, size=2, rated=rated) for rated in kinds]
+            rated = player.may_play_rated and self._mode.may_be_rated
+            kinds = (True, False) if rated else (False,)
+            size = max(2, self._mode.seats[0])
+            wishes = [Wish(mode=self._mode.name, size=size, rated=rated) for rated in kinds]
             ticket = await queue.join(player, wishes, bots="later", requeue=False)
         except NameRefused as refused:
             await self._carry_out(self.session.denied(str(refused)))
@@ -111,7 +115,7 @@ class Driver:
         self._ticket = None  # not before: a connection lost until then gives the match up by it
 
     async def _sit(self, matched: Matched) -> None:
-        opponent = matched.opponents[0]
+        opponent = ", ".join(matched.opponents)
         await self._enter(
             matched.match, matched.seat, lambda seat: self.session.matched(opponent, seat)
         )
@@ -130,8 +134,10 @@ class Driver:
 
     # -- in the match ----------------------------------------------------------------------------
 
-    async def _enter(self, match_id: str, seat: int, seated: Callable[[int], list[Step]]) -> None:
-        """Sit down first: a client may send its fleet as soon as it is told of the match."""
+    async def _enter(
+        self, match_id: str, seat: int, seated: Callable[[int], list[QueueStep]]
+    ) -> None:
+        """Sit down first: a client may act as soon as it is told of the match."""
         self._match = match_id
         self._seat = await SeatClient.open(match_id, seat)
         await self._carry_out(seated(seat))
@@ -140,7 +146,7 @@ class Driver:
     async def _hear(self, seat: SeatClient) -> None:
         async for event in seat:
             await self._carry_out(self.session.event(event))
-        if self.session.stage is steps.Stage.AGAIN and self._match is not None:
+        if self.session.asks_again and self._match is not None:
             seat.close()
             self._tasks.start(self._follow(self._match))
 
@@ -170,7 +176,7 @@ class Driver:
             elif offer.settled:
                 await self._carry_out(self.session.settled(False))
 
-    def _rematched(self, seat: int) -> list[Step]:
+    def _rematched(self, seat: int) -> list[QueueStep]:
         return [*self.session.settled(True), *self.session.rematched(seat)]
 
     async def _answer(self, yes: bool) -> None:

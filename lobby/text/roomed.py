@@ -1,4 +1,4 @@
-"""Carries out what an Area Attack session asks for: name, room and match of this one client."""
+"""Drives the session of a client that joins rooms: its name, its room, its match."""
 
 from __future__ import annotations
 
@@ -6,27 +6,31 @@ import asyncio
 import contextlib
 import secrets
 from collections.abc import Awaitable, Callable
+from typing import Any
 
+from games.engine import text as steps
 from games.engine.folding import SETUP
+from games.engine.mode import Mode
+from games.engine.text import RoomSession, RoomStep
 from games.live.host import NoSuchMatch
 from games.live.seat import SeatClient
-from games.modes.area_attack.text import session as steps
-from games.modes.area_attack.text.codec import NewGame
-from games.modes.area_attack.text.session import Session, Stage, Step
 from lobby.errors import LobbyError
-from lobby.text import rooms
-from lobby.text.rooms import Room, RoomError
+from lobby.text.rooms import Room, RoomError, RoomList
 from lobby.text.tasks import TaskSet
 
 REFRESH_SECONDS = 8.0
 BEGIN_SECONDS = 3.0
 
 
-class Driver:
+class RoomedClient:
     """One client. `send` takes a message and never waits."""
 
-    def __init__(self, send: Callable[[str], None]) -> None:
-        self.session = Session()
+    def __init__(self, mode: Mode, send: Callable[[str], None]) -> None:
+        assert mode.text is not None
+        assert mode.text.rooms is not None
+        self.session: RoomSession = mode.text.session()
+        self._opening = mode.text.rooms.opening
+        self._rooms = RoomList(mode)
         self._send = send
         self._client = secrets.token_hex(8)
         self._name = ""
@@ -40,43 +44,34 @@ class Driver:
     async def open(self) -> None:
         await self._carry_out(self.session.greeting())
 
-    async def frame(self, text: str) -> None:
+    async def message(self, text: str) -> None:
         await self._carry_out(self.session.frame(text))
-
-    @property
-    def busy(self) -> bool:
-        """In a game: it may be silent for long."""
-        return self.session.stage in (Stage.ROOM, Stage.LIVE)
-
-    def complaint(self, text: str) -> str:
-        """The text as it is sent at this stage."""
-        return self.session.complaint(text).text
 
     async def lost(self) -> None:
         """The connection is gone: that is leaving for good in this protocol."""
         await self._carry_out(self.session.lost())
         await self._tasks.cancel()
         if self._name:
-            await rooms.release_name(self._client, self._name)
+            await self._rooms.release_name(self._client, self._name)
 
-    async def _carry_out(self, wanted: list[Step]) -> None:
+    async def _carry_out(self, wanted: list[RoomStep]) -> None:
         for step in wanted:
             match step:
                 case steps.Say(text):
                     self._send(text)
                 case steps.TakeName(name):
                     await self._take_name(name)
-                case steps.ListGames():
-                    self._send("\n".join(await rooms.listing()))
-                case steps.Create(game):
-                    await self._create(game)
-                case steps.Join(game_name):
-                    await self._join(game_name)
-                case steps.Pick(cell):
+                case steps.ListRooms():
+                    self._send("\n".join(await self._rooms.listing()))
+                case steps.CreateRoom(name, game):
+                    await self._create(name, game)
+                case steps.JoinRoom(name):
+                    await self._join(name)
+                case steps.Choose(choice):
                     assert self._room is not None
-                    await self._try(rooms.pick(self._room.game.name, self._client, cell))
-                case steps.Claim(cell):
-                    await self._act({"type": "claim", "cell": cell})
+                    await self._try(self._rooms.choose(self._room.name, self._client, choice))
+                case steps.Act(action):
+                    await self._act(action)
                 case steps.LeaveRoom():
                     await self._leave_room()
                 case steps.LeaveMatch():
@@ -91,53 +86,53 @@ class Driver:
 
     # -- lobby and room --------------------------------------------------------------------------
 
-    async def _create(self, game: NewGame) -> None:
+    async def _create(self, name: str, game: dict[str, Any]) -> None:
         try:
-            await rooms.create(game)
+            await self._rooms.create(name, game)
         except RoomError as error:
             await self._carry_out(self.session.not_created(error.text))
 
     async def _take_name(self, name: str) -> None:
-        if self._name or not await rooms.take_name(self._client, name):
+        if self._name or not await self._rooms.take_name(self._client, name):
             await self._carry_out(self.session.name_taken())
             return
         self._name = name
-        await rooms.alive(self._client, name)
+        await self._rooms.alive(self._client, name)
         self._tasks.start(self._stay_alive())
         await self._carry_out(self.session.named())
 
     async def _stay_alive(self) -> None:
         while True:
             await asyncio.sleep(REFRESH_SECONDS)
-            await rooms.alive(self._client, self._name)
+            await self._rooms.alive(self._client, self._name)
 
-    async def _join(self, game_name: str) -> None:
-        room = await rooms.join(game_name, self._client, self._name)
+    async def _join(self, name: str) -> None:
+        room = await self._rooms.join(name, self._client, self._name)
         if room is None:
             await self._carry_out(self.session.rejected())
             return
         self._let_go()
         self._room = room
         others = [guest for guest in room.guests if guest.client != self._client]
-        picks = {guest.name: guest.pick for guest in others if guest.pick is not None}
+        choices = {guest.name: guest.choice for guest in others if guest.choice is not None}
         await self._carry_out(
-            self.session.joined(room.game, [guest.name for guest in others], picks)
+            self.session.joined(room.game, [guest.name for guest in others], choices)
         )
         self._tasks.start(self._watch_room(room))
 
     async def _leave_room(self) -> None:
         assert self._room is not None
-        name, self._room = self._room.game.name, None
-        decided = await rooms.leave(name, self._client)
+        name, self._room = self._room.name, None
+        decided = await self._rooms.leave(name, self._client)
         if decided is not None:
             await self._give_up(decided)  # a moment too late: there is a match, or will be
 
     async def _watch_room(self, joined: Room) -> None:
         """Tell the client of every change until the match starts or it leaves."""
         before = joined
-        async with rooms.watching(joined.game.name) as changed:
+        async with self._rooms.watching(joined.name) as changed:
             while self._room is joined:
-                now = await rooms.of(self._client, joined.game.name)
+                now = await self._rooms.of(self._client, joined.name)
                 if self._room is not joined:
                     return
                 if now is None:
@@ -157,8 +152,8 @@ class Driver:
             own = guest.client == self._client
             if old is None and not own:
                 await self._carry_out(self.session.newcomer(guest.name))
-            if guest.pick is not None and (old is None or old.pick is None):
-                await self._carry_out(self.session.picked(guest.name, guest.pick, own))
+            if guest.choice is not None and (old is None or old.choice is None):
+                await self._carry_out(self.session.chosen(guest.name, guest.choice, own))
         for gone in known.values():
             await self._carry_out(self.session.gone(gone.name))
 
@@ -180,13 +175,12 @@ class Driver:
 
     async def _take_seat(self, decided: Room) -> SeatClient:
         assert decided.match is not None
-        await rooms.ensure_match(decided)
+        await self._rooms.ensure_match(decided)
         return await SeatClient.open(decided.match, self._number_in(decided))
 
     async def _begin(self, seat: SeatClient, decided: Room) -> None:
-        pick = decided.guests[self._number_in(decided)].pick
-        await seat.act({"type": "pick", "cell": pick})
-        await seat.act({"type": "confirm"})
+        for action in self._opening(decided.guests[self._number_in(decided)].choice):
+            await seat.act(action)
 
     async def _give_up(self, decided: Room) -> None:
         """Leave the match. To leave its set-up, which takes a moment here, would end it for all: so
@@ -217,7 +211,7 @@ class Driver:
             await self._carry_out(self.session.event(event))
         seat.close()
 
-    async def _act(self, action: dict[str, object]) -> None:
+    async def _act(self, action: dict[str, Any]) -> None:
         if self._seat is None:
             return
         submitted = await self._seat.act(action)

@@ -1,4 +1,4 @@
-"""The TCP port: the Battleship text protocol, a line per message. A job of the worker.
+"""The TCP port: the text protocol of the mode that has it, a line per message. A job of the worker.
 
 Several workers may listen on the port at once; a player stays with the worker it connected to.
 """
@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 from django.conf import settings
 
+from games.engine.mode import Mode
 from games.live.redis import key, redis
 from lobby.text.limits import (
     ENDLESS_LINE_BYTES,
@@ -27,7 +28,8 @@ from lobby.text.limits import (
     Manners,
 )
 from lobby.text.lines import OVERLONG, LineSplitter
-from lobby.text.queued import Driver
+from lobby.text.protocols import tcp_mode
+from lobby.text.queued import QueuedClient
 
 EXPIRES = 10
 EVERY = 2.0
@@ -38,7 +40,10 @@ logger = logging.getLogger(__name__)
 class Gateway:
     """All connections of this process."""
 
-    def __init__(self, most: int, most_per_address: int) -> None:
+    def __init__(self, mode: Mode, most: int, most_per_address: int) -> None:
+        assert mode.text is not None
+        self._mode = mode
+        self._protocol = mode.text
         self._most = most
         self._most_per_address = most_per_address
         self._addresses: Counter[str] = Counter()
@@ -50,13 +55,14 @@ class Gateway:
         assert task is not None
         full = self._addresses.total() >= self._most
         if full or self._addresses[address] >= self._most_per_address:
-            writer.write(b"ERRO too many connections\n")
+            refusal = self._protocol.session().complaint("too many connections")
+            writer.write(_encoded(refusal))
             writer.close()
             return
         self._addresses[address] += 1
         self._open.add(task)
         try:
-            await Connection(reader, writer).serve()
+            await Connection(self._mode, reader, writer).serve()
         except (ConnectionError, TimeoutError):
             pass
         finally:
@@ -76,13 +82,16 @@ class Gateway:
 class Connection:
     """One client: bytes to lines, lines to the driver, within the limits."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def __init__(
+        self, mode: Mode, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        assert mode.text is not None
         self._reader = reader
         self._writer = writer
         self._transport = writer.transport
         self._lines = LineSplitter(LINE_BYTES, blank=True)
-        self._manners = Manners(time.monotonic())
-        self._driver = Driver(self._send, self._transport.close)
+        self._manners = Manners(time.monotonic(), mode.text.messages_per_second, mode.text.burst)
+        self._client = QueuedClient(mode, self._send, self._transport.close)
 
     async def serve(self) -> None:
         try:
@@ -93,18 +102,18 @@ class Connection:
                     await self._line(line)
                 lines = await self._next()
         except TimeoutError:
-            self._send("ERRO no line for too long")
+            self._complain("no line for too long")
         finally:
-            await asyncio.shield(self._driver.lost())
+            await asyncio.shield(self._client.lost())
 
     async def _line(self, line: bytes | None) -> None:
         if line is OVERLONG:
             self._manners.too_long()
-            self._send(f"ERRO a line has at most {LINE_BYTES} bytes")
+            self._complain(f"a line has at most {LINE_BYTES} bytes")
         elif self._manners.too_fast(time.monotonic()):
-            self._send("ERRO too many lines; slow down")
+            self._complain("too many lines; slow down")
         elif not self._transport.is_closing():
-            await self._driver.line(line)
+            await self._client.line(line)
         if self._manners.out_of_patience:
             self._transport.close()
 
@@ -115,7 +124,7 @@ class Connection:
                 async with asyncio.timeout(IDLE_SECONDS):
                     return await self._more()
             except TimeoutError:
-                if not self._driver.busy:
+                if not self._client.session.busy:
                     raise
 
     async def _more(self) -> list[bytes | None]:
@@ -127,13 +136,20 @@ class Connection:
                 break
         return []
 
+    def _complain(self, text: str) -> None:
+        self._send(self._client.session.complaint(text))
+
     def _send(self, line: str) -> None:
         if self._transport.is_closing():
             return
-        self._writer.write(line.encode("ascii", "replace") + b"\n")
+        self._writer.write(_encoded(line))
         if self._transport.get_write_buffer_size() > WRITE_BUFFER_BYTES:
             # It does not read what it is sent, and nothing may pile up for it here.
             self._transport.abort()
+
+
+def _encoded(line: str) -> bytes:
+    return line.encode("ascii", "replace") + b"\n"
 
 
 async def announce(port: int) -> None:
@@ -144,7 +160,11 @@ async def announce(port: int) -> None:
 
 
 async def run(stop: asyncio.Event) -> None:
-    gateway = Gateway(settings.TCP_CONNECTIONS, settings.TCP_CONNECTIONS_PER_ADDRESS)
+    mode = tcp_mode()
+    if mode is None:
+        await stop.wait()
+        return
+    gateway = Gateway(mode, settings.TCP_CONNECTIONS, settings.TCP_CONNECTIONS_PER_ADDRESS)
     server = await asyncio.start_server(
         gateway.connected, settings.HOST, settings.TCP_PORT, reuse_port=True, backlog=1024
     )

@@ -53,7 +53,7 @@ AREA_ATTACK: list[tuple[str, str]] = [
     ("\x00", UNKNOWN),
 ]
 AREA_ATTACK_STEPS = {
-    *("Say", "TakeName", "ListGames", "Create", "Join", "Pick", "Claim", "LeaveRoom"),
+    *("Say", "TakeName", "ListRooms", "CreateRoom", "JoinRoom", "Choose", "Act", "LeaveRoom"),
     "LeaveMatch",
 }
 

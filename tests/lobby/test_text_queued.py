@@ -1,4 +1,4 @@
-"""Battleship's driver where a connection is lost at the worst moment."""
+"""A client that queues loses its connection at the worst moment."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from games.engine import registry
 from lobby import matchmaker
-from lobby.text.queued import Driver
+from lobby.text.queued import QueuedClient
 from tests.lobby.battleship_client import BOARD, SHIPS, WATER
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.django_db(transaction=True)]
@@ -29,7 +30,7 @@ class Client:
 
     def __init__(self) -> None:
         self.heard: asyncio.Queue[str] = asyncio.Queue()
-        self.driver = Driver(self.heard.put_nowait, lambda: None)
+        self.driver = QueuedClient(registry.mode("battleship"), self.heard.put_nowait, lambda: None)
 
     async def say(self, line: str) -> None:
         await self.driver.line(line.encode())

@@ -1,4 +1,4 @@
-"""Area Attack's driver where its steps come in an unlucky order: leaving at the worst moment."""
+"""A client in a room leaves at the worst moment: steps come in an unlucky order."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import asyncio
 
 import pytest
 
+from games.engine import registry
 from games.modes.area_attack.text.session import Stage
 from lobby import maintenance
-from lobby.text import rooms
-from lobby.text.roomed import Driver
+from lobby.text.roomed import RoomedClient
+from lobby.text.rooms import RoomList
 
+MODE = registry.mode("area-attack")
 pytestmark = [pytest.mark.asyncio, pytest.mark.django_db(transaction=True)]
 
 
@@ -20,7 +22,7 @@ class Client:
     def __init__(self) -> None:
         self.heard: list[str] = []
         self.news = asyncio.Event()
-        self.driver = Driver(self._hear)
+        self.driver = RoomedClient(MODE, self._hear)
 
     def _hear(self, text: str) -> None:
         self.heard.append(text)
@@ -36,20 +38,20 @@ class Client:
 async def two_in_a_room() -> tuple[Client, Client]:
     clients = Client(), Client()
     for name, client in zip("ab", clients, strict=True):
-        await client.driver.frame(name)
-        await client.driver.frame("npond\narea attack\n16\n0.2")
-        await client.driver.frame("jpond")
+        await client.driver.message(name)
+        await client.driver.message("npond\narea attack\n16\n0.2")
+        await client.driver.message("jpond")
     return clients
 
 
 async def test_who_leaves_as_the_match_is_decided_has_left_the_match():
     for number in range(4):
         a, b = await two_in_a_room()
-        await a.driver.frame("2\n2")
-        await b.driver.frame("13\n13")
+        await a.driver.message("2\n2")
+        await b.driver.message("13\n13")
         for _ in range(number * 8):  # some turns of the loop: at different points of its start
             await asyncio.sleep(0)
-        await (a.driver.lost() if number % 2 else a.driver.frame("\x00"))
+        await (a.driver.lost() if number % 2 else a.driver.message("\x00"))
         assert a.driver.session.stage is Stage.LOBBY
         await b.until("You won: everyone else has left.")
         assert any("\nc" in text for text in b.heard), "it began"
@@ -60,12 +62,12 @@ async def test_who_leaves_as_the_match_is_decided_has_left_the_match():
 
 async def test_who_comes_back_at_once_hears_everything_once():
     a, b = await two_in_a_room()
-    await b.driver.frame("\x00")
-    await b.driver.frame("jpond")
+    await b.driver.message("\x00")
+    await b.driver.message("jpond")
     b.heard.clear()
-    await a.driver.frame("2\n2")
+    await a.driver.message("2\n2")
     await b.until("2\n2\noa")
-    await a.driver.frame("\x00")
+    await a.driver.message("\x00")
     await b.until("a has left.")
     assert b.heard == ["2\n2\noa", "0\n0\nma has left."]
     await b.driver.lost()
@@ -73,9 +75,9 @@ async def test_who_comes_back_at_once_hears_everything_once():
 
 async def test_a_match_that_may_not_begin_sends_everybody_back_to_the_lobby():
     a, b = await two_in_a_room()
-    await a.driver.frame("2\n2")
+    await a.driver.message("2\n2")
     await maintenance.close_queues()
-    await b.driver.frame("13\n13")
+    await b.driver.message("13\n13")
     for client in (a, b):
         await client.until("The queues are closed for maintenance. Running matches go on.")
         assert client.driver.session.stage is Stage.LOBBY
@@ -86,7 +88,7 @@ async def test_a_match_that_may_not_begin_sends_everybody_back_to_the_lobby():
 
 async def test_who_is_dropped_from_a_room_is_told():
     a, b = await two_in_a_room()
-    await rooms.leave("pond", b.driver._client)
+    await RoomList(MODE).leave("pond", b.driver._client)
     await b.until("You are no longer in this game.")
     await a.until("b has left.")
     await a.driver.lost()

@@ -17,6 +17,7 @@ from games.contest.game import ContestGame, WrongMove
 from games.contest.link import Link, PlayerFailed
 from games.engine.grid import square8
 from games.engine.rng import derive
+from games.engine.text import CreateRoom, Say
 from games.manager.session import ManagerSession
 from games.modes.area_attack.tests import test_area_attack_text as area_attack_stages
 from games.modes.area_attack.text import session as area_attack
@@ -143,7 +144,7 @@ class Battleship:
         self.count += 1
         session, before = self.session, _fields(self.session)
         steps = session.line(data)
-        said = [step.line for step in steps if isinstance(step, battleship.Say)]
+        said = [step.text for step in steps if isinstance(step, Say)]
         if not said:
             return True
         assert len(steps) == 1
@@ -166,11 +167,11 @@ class AreaAttack:
         self.count += 1
         session, before = self.session, _fields(self.session)
         steps = session.frame(data.decode("utf-8", "replace"))
-        said = [step.text for step in steps if isinstance(step, area_attack.Say)]
+        said = [step.text for step in steps if isinstance(step, Say)]
         for step in steps:
-            if isinstance(step, area_attack.Create):
-                assert 16 <= step.game.size <= 100
-                assert 0.05 <= step.game.options()["density"] <= 0.35
+            if isinstance(step, CreateRoom):
+                assert 16 <= step.game["size"] <= 100
+                assert 0.05 <= float(step.game["density"]) <= 0.35
         if not said:
             return True
         assert len(steps) == 1

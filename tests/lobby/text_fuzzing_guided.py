@@ -9,7 +9,9 @@ import sys
 
 import atheris
 
-with atheris.instrument_imports(include=["lobby.text"]):
+with atheris.instrument_imports(
+    include=["games.contest", "games.manager", "games.modes", "lobby.text"]
+):
     from .text_fuzzing import GOOD, PARSERS
 
 TARGETS = {name: make() for name, make in PARSERS.items()}

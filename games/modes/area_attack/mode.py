@@ -11,6 +11,7 @@ from .analysis import AreaAttackJudge
 from .bot import AreaAttackBot
 from .rules import AreaAttackRules
 from .rules.options import OPTIONS
+from .text import TEXT
 
 MODE: Final = Mode(
     name="area-attack",
@@ -28,6 +29,7 @@ MODE: Final = Mode(
     parts=frozenset({"match", "fold", "picture", "replay", "lesson", "mini", "texts", "rules"}),
     bot=AreaAttackBot,
     judge=AreaAttackJudge,
+    text=TEXT,
     demo=(Demo(2, 2, {"size": 20}), Demo(4, 1, {"size": 24})),
     reasons={"cleared": gettext_noop("cleared"), "time": gettext_noop("time was up")},
 )

@@ -11,6 +11,7 @@ from .bot import BattleshipBot
 from .options import rematch_options, text_options
 from .rules import BattleshipRules
 from .rules.actions import OPTIONS
+from .text import TEXT
 
 MODE: Final = Mode(
     name="battleship",
@@ -28,5 +29,6 @@ MODE: Final = Mode(
     bot=BattleshipBot,
     rematch_options=rematch_options,
     text_options=text_options,
+    text=TEXT,
     demo=(Demo(2, 4),),
 )

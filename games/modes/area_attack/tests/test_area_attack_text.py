@@ -6,23 +6,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.modes.area_attack.text import codec
-from games.modes.area_attack.text.codec import NewGame
-from games.modes.area_attack.text.session import (
-    Claim,
-    Create,
-    Join,
+from games.engine.text import (
+    Act,
+    Choose,
+    CreateRoom,
+    JoinRoom,
     LeaveMatch,
     LeaveRoom,
-    ListGames,
-    Pick,
+    ListRooms,
     Say,
-    Session,
-    Stage,
     TakeName,
-)  # fmt: skip
+)
+from games.modes.area_attack.text import codec
+from games.modes.area_attack.text.session import Session, Stage
 
-GAME = NewGame("pond", 16, ".20")
+GAME = {"size": 16, "density": ".20"}
 
 
 def said(steps):
@@ -61,9 +59,11 @@ def test_the_server_speaks_first_and_the_client_answers_with_the_bare_name():
 
 def test_lobby_commands():
     session = at(Stage.LOBBY)
-    assert session.frame("g") == [ListGames()]
-    assert session.frame("npond\narea attack\n40\n0.2") == [Create(NewGame("pond", 40, "0.2"))]
-    assert session.frame("jpond") == [Join("pond")]
+    assert session.frame("g") == [ListRooms()]
+    assert session.frame("npond\narea attack\n40\n0.2") == [
+        CreateRoom("pond", {"size": 40, "density": "0.2"})
+    ]
+    assert session.frame("jpond") == [JoinRoom("pond")]
     assert said(session.frame("npond\nchess\n40\n0.2")) == ["This game type is not supported."]
     assert said(session.rejected()) == ["Rejected from game"]
 
@@ -91,8 +91,8 @@ def test_on_join_p_is_as_the_creator_wrote_it_and_one_j_per_player_already_there
 
 def test_the_first_pick_counts_as_pick_and_confirm():
     session = at(Stage.ROOM)
-    assert session.frame("10\n9") == [Pick(9 * 16 + 10)]
-    assert said(session.picked("anna", 154, own=True)) == ["10\n9\noanna"]
+    assert session.frame("10\n9") == [Choose(9 * 16 + 10)]
+    assert said(session.chosen("anna", 154, own=True)) == ["10\n9\noanna"]
     assert said(session.frame("3\n3")) == [
         "0\n0\nmWait for all players to choose a starting square."
     ]
@@ -100,7 +100,7 @@ def test_the_first_pick_counts_as_pick_and_confirm():
 
 def test_a_claim_gives_the_owner_c_and_the_others_o_cell_by_cell():
     session = at(Stage.LIVE)
-    assert session.frame("1\n2") == [Claim(33)]
+    assert session.frame("1\n2") == [Act({"type": "claim", "cell": 33})]
     own = {"type": "claimed", "seat": 0, "cells": [33, 34], "numbers": [0, 2]}
     assert said(session.event(own)) == ["1\n2\nc0", "2\n2\nc2"]
     assert said(session.event({"type": "claimed", "seat": 1, "cells": [35]})) == ["3\n2\nobert"]
@@ -244,5 +244,5 @@ def test_no_frame_breaks_a_session(stage, frames):
     session = at(stage)
     for text in frames:
         for step in session.frame(text):
-            if isinstance(step, Create):
-                assert codec.name_problem(step.game.name) is None
+            if isinstance(step, CreateRoom):
+                assert codec.name_problem(step.name) is None

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from games.engine.errors import BadOptions
-from games.engine.registry import MODES
+from games.modes.area_attack.rules.options import parse_options
 
 MAX_NAME = 32
 LEAVE = "\x00"
@@ -27,8 +29,14 @@ class NewGame:
     size: int
     density: str
 
-    def options(self) -> dict[str, float]:
-        return {"size": self.size, "density": float(self.density)}
+    def as_json(self) -> dict[str, Any]:
+        """The game as its room keeps it; the room has the name."""
+        return {"size": self.size, "density": self.density}
+
+
+def options(game: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of the match that a room's game becomes."""
+    return {"size": game["size"], "density": float(game["density"])}
 
 
 def name_problem(name: str) -> str | None:
@@ -56,7 +64,7 @@ def read_new_game(text: str) -> NewGame:
         raise BadMessage("p is a number from 0.05 to 0.35.")
     game = NewGame(name, int(size), density.strip())
     try:
-        MODES["area-attack"].parse_options(game.options())
+        parse_options(options(game.as_json()))
     except BadOptions as bad:
         raise BadMessage(bad.text) from None
     return game

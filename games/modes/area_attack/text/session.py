@@ -1,14 +1,27 @@
-"""One client's conversation: messages and news in, messages and wishes out. No IO, no clock."""
+"""One client's conversation: messages and news in, steps out. No IO, no clock."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 
+from games.engine.text import (
+    Act,
+    Choose,
+    CreateRoom,
+    JoinRoom,
+    LeaveMatch,
+    LeaveRoom,
+    ListRooms,
+    Say,
+    TakeName,
+)
+from games.engine.text import RoomStep as Step
+
 from . import codec
 from .board import Told
-from .codec import BadMessage, NewGame
+from .codec import BadMessage
 
 STAGES = {
     1: "The game has started.",
@@ -28,54 +41,6 @@ class Stage(Enum):
     ROOM = "room"  # joined; picking a start until everyone has
     LIVE = "live"
     OVER = "over"  # still in the game, which has ended
-
-
-@dataclass(frozen=True, slots=True)
-class Say:
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class TakeName:
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class ListGames:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class Create:
-    game: NewGame
-
-
-@dataclass(frozen=True, slots=True)
-class Join:
-    game: str
-
-
-@dataclass(frozen=True, slots=True)
-class Pick:
-    cell: int
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    cell: int
-
-
-@dataclass(frozen=True, slots=True)
-class LeaveRoom:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class LeaveMatch:
-    """Surrender and let go."""
-
-
-Step = Say | TakeName | ListGames | Create | Join | Pick | Claim | LeaveRoom | LeaveMatch
 
 
 class Session:
@@ -108,15 +73,16 @@ class Session:
         command, rest = text[:1], text[1:]
         try:
             if command == "g" and not rest:
-                return [ListGames()]
+                return [ListRooms()]
             if command == "n":
-                return [Create(codec.read_new_game(rest))]
+                game = codec.read_new_game(rest)
+                return [CreateRoom(game.name, game.as_json())]
             if command == "j" and rest:
-                return [Join(rest)]
+                return [JoinRoom(rest)]
         except BadMessage as bad:
             return [Say(str(bad))]
         if self.stage is Stage.OVER:
-            return [self.complaint("The game is over.")]
+            return [self._complaint("The game is over.")]
         return [Say("Unknown command: g lists games, n makes one, j joins one.")]
 
     def _in_game(self, text: str) -> list[Step]:
@@ -125,14 +91,21 @@ class Session:
         try:
             cell = codec.read_position(text, self._size)
         except BadMessage as bad:
-            return [self.complaint(str(bad))]
+            return [self._complaint(str(bad))]
         if self.stage is Stage.LIVE:
-            return [Claim(cell)]
+            return [Act({"type": "claim", "cell": cell})]
         if self._picked:
-            return [self.complaint(REFUSALS["not_started"])]
-        return [Pick(cell)]
+            return [self._complaint(REFUSALS["not_started"])]
+        return [Choose(cell)]
 
-    def complaint(self, text: str) -> Say:
+    @property
+    def busy(self) -> bool:
+        return self.stage in (Stage.ROOM, Stage.LIVE)
+
+    def complaint(self, text: str) -> str:
+        return self._complaint(text).text
+
+    def _complaint(self, text: str) -> Say:
         in_game = self.stage in (Stage.ROOM, Stage.LIVE, Stage.OVER)
         return Say(codec.message(text) if in_game else text)
 
@@ -156,7 +129,7 @@ class Session:
         """A wish that can't be fulfilled; one from before it left is of no interest any more."""
         if self.stage is Stage.LOBBY:
             return []
-        return [self.complaint(self._refusal(code, text))]
+        return [self._complaint(self._refusal(code, text))]
 
     def not_created(self, text: str) -> list[Step]:
         """A mistake in the lobby: plain text, after the end of a game, too."""
@@ -166,19 +139,21 @@ class Session:
         """The game that it waits in goes on without it, or not at all."""
         if self.stage is not Stage.ROOM:
             return []
-        said = self.complaint(text)
+        said = self._complaint(text)
         self.stage = Stage.LOBBY
         return [said]
 
     def rejected(self) -> list[Step]:
         return [Say("Rejected from game")]
 
-    def joined(self, game: NewGame, players: list[str], picks: dict[str, int]) -> list[Step]:
+    def joined(
+        self, game: Mapping[str, Any], players: list[str], choices: dict[str, Any]
+    ) -> list[Step]:
         """In the room, with those who were there before."""
         self.stage = Stage.ROOM
-        self._size, self._picked = game.size, False
-        lines = [codec.opening(game.size, game.density), *map(codec.joined, players)]
-        lines += [codec.at(cell, game.size, "o", name) for name, cell in picks.items()]
+        self._size, self._picked = game["size"], False
+        lines = [codec.opening(self._size, game["density"]), *map(codec.joined, players)]
+        lines += [codec.at(cell, self._size, "o", name) for name, cell in choices.items()]
         return [Say(line) for line in lines]
 
     def newcomer(self, name: str) -> list[Step]:
@@ -187,11 +162,12 @@ class Session:
     def gone(self, name: str) -> list[Step]:
         return [Say(codec.message(f"{name} has left."))] if self.stage is Stage.ROOM else []
 
-    def picked(self, name: str, cell: int, own: bool) -> list[Step]:
+    def chosen(self, name: str, choice: Any, own: bool) -> list[Step]:
+        """Somebody has picked a start."""
         if self.stage is not Stage.ROOM:
             return []
         self._picked = self._picked or own
-        return [Say(codec.at(cell, self._size, "o", name))]
+        return [Say(codec.at(choice, self._size, "o", name))]
 
     def started(self, seat: int, names: list[str]) -> list[Step]:
         self.stage, self._stage = Stage.LIVE, 1

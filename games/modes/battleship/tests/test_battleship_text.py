@@ -23,7 +23,7 @@ BOARD = ("11111000002222000000333000000044400000005500000000").ljust(100, "0")
 
 
 def said(steps):
-    return [step.line for step in steps if isinstance(step, Say)]
+    return [step.text for step in steps if isinstance(step, Say)]
 
 
 def at(stage: Stage) -> Session:

@@ -1,6 +1,10 @@
-"""The Battleship text protocol.
+"""The Battleship text protocol: `codec.py` reads and writes lines, `session.py` is one client's
+conversation, both without IO. The gateway in `lobby.text` drives the session."""
 
-`codec.py` reads and writes lines, `session.py` is one client's conversation: both without IO.
-`driver.py` carries out what the session asks for; the transports are thin and stand beside this
-package.
-"""
+from typing import Final
+
+from games.engine.text import TextProtocol
+
+from .session import Session
+
+TEXT: Final = TextProtocol(session=Session, tcp=True)

@@ -1,16 +1,18 @@
-"""One client's conversation: lines and events in, lines and wishes out. No IO, no clock.
+"""One client's conversation: lines and events in, steps out. No IO, no clock.
 
     START -PLAY-> QUEUED -matched-> SETUP -both ready-> LIVE -result-> AGAIN -settled-> ...
 
-A wish is what the session wants done outside: it is carried out by the driver, which reports back
-through the methods named after what has happened. An error never changes the state.
+The gateway carries out the steps that a session returns, and reports back through the methods
+named after what has happened. An error never changes the state.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
+
+from games.engine.text import Act, Again, Authenticate, Close, Leave, Play, Say
+from games.engine.text import QueueStep as Step
 
 from . import codec
 from .codec import BadLine
@@ -23,47 +25,6 @@ class Stage(Enum):
     LIVE = "live"
     AGAIN = "again"
 
-
-@dataclass(frozen=True, slots=True)
-class Say:
-    """A line for the client."""
-
-    line: str
-
-
-@dataclass(frozen=True, slots=True)
-class Authenticate:
-    token: str
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """An action for the seat; a refusal comes back through `refused`."""
-
-    action: dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """Let go of the match; it goes on, or is over, without this connection."""
-
-
-@dataclass(frozen=True, slots=True)
-class Again:
-    yes: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Close:
-    pass
-
-
-Step = Say | Authenticate | Play | Act | Leave | Again | Close
 
 TURN, WAIT, WINN, LOSE = Say("TURN"), Say("WAIT"), Say("WINN"), Say("LOSE")
 
@@ -84,6 +45,17 @@ class Session:
     @property
     def in_match(self) -> bool:
         return self.stage in (Stage.SETUP, Stage.LIVE)
+
+    @property
+    def busy(self) -> bool:
+        return self.in_match
+
+    @property
+    def asks_again(self) -> bool:
+        return self.stage is Stage.AGAIN
+
+    def complaint(self, text: str) -> str:
+        return erro(text).text
 
     # -- from the client -------------------------------------------------------------------------
 

@@ -1,0 +1,33 @@
+"""Which modes are played by text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from games.engine import registry
+from games.engine.mode import Mode
+from lobby.text.queued import QueuedClient
+from lobby.text.roomed import RoomedClient
+
+Client = QueuedClient | RoomedClient
+
+
+def text_modes() -> list[Mode]:
+    """Every mode with a text protocol."""
+    return [mode for mode in registry.modes() if mode.text is not None]
+
+
+def tcp_mode() -> Mode | None:
+    """The mode that the TCP port serves; raises ValueError when several modes claim it."""
+    found = [mode for mode in text_modes() if mode.text is not None and mode.text.tcp]
+    if len(found) > 1:
+        names = ", ".join(mode.name for mode in found)
+        raise ValueError(f"Only one mode can have the TCP port, not {names}.")
+    return found[0] if found else None
+
+
+def client_of(mode: Mode, send: Callable[[str], None], close: Callable[[], None]) -> Client:
+    """The driver of one client's session, by the flow of the mode's protocol."""
+    if mode.text is not None and mode.text.rooms is not None:
+        return RoomedClient(mode, send)
+    return QueuedClient(mode, send, close)
