@@ -287,9 +287,10 @@ class LobbyConsumer(AsyncWebsocketConsumer):
         await invitations.leave(player, message.token)
 
     async def _solo(self, player: Player, message: protocol.Solo) -> None:
-        match_id = await solo.start(player, message.options, message.mode)
+        mode = message.mode or solo.usual_mode()
+        match_id = await solo.start(player, message.options, mode)
         me = {"name": player.name, "kind": player.kind}
-        seat = Matched(ticket="", match=match_id, mode=message.mode, players=(me,), source="solo")
+        seat = Matched(ticket="", match=match_id, mode=mode, players=(me,), source="solo")
         await self._say(creation.matched_message(seat))
 
     async def _watch(self, player: Player, message: protocol.Watch) -> None:

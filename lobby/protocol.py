@@ -102,7 +102,8 @@ class InviteLeave(Message, tag="invite_leave"):
 
 
 class Solo(Message, tag="solo"):
-    mode: str = "classic"
+    mode: str = ""
+    """Empty: the first mode for one."""
     options: dict[str, Any] = {}
 
 

@@ -13,16 +13,22 @@ from lobby.plans import Plan, checked_options, seat_for
 from lobby.players import Player
 
 
+def usual_mode() -> str:
+    """What a player who names no mode plays: the first mode for one."""
+    return next(mode.name for mode in registry.modes() if mode.solo)
+
+
 async def start(
     player: Player,
     options: dict[str, Any] | None = None,
-    mode: str = "classic",
+    mode: str = "",
     *,
     deal: bytes | None = None,
     source: str = "solo",
 ) -> str:
     """Create the match, on this board if one is given, and return its id; raises LobbyError."""
     await maintenance.refuse_when_closed()
+    mode = mode or usual_mode()
     given = checked_options(mode, options or {})
     if registry.MODES[mode].spec.min_seats > 1:
         raise LobbyError("bad_size", mode=mode)

@@ -37,7 +37,7 @@ def _page(request: HttpRequest, error: str = "", status: int = 200) -> HttpRespo
     user_id = request.user.pk
     context = {
         "day": day,
-        "spec": daily.SIZE,
+        "spec": daily.size(),
         "results": daily.best(day)[: daily.SHOWN],
         "mine": daily.result_of(user_id, day),
         "running": user_id and daily.running(user_id, day),
@@ -65,8 +65,13 @@ async def start(request: HttpRequest) -> HttpResponse:
         return redirect("lobby:daily")
     try:
         board = await board_of(day)
+        mode = daily.mode()
         match_id = await solo.start(
-            player_of(user), dict(daily.OPTIONS), deal=bytes.fromhex(board.deal), source="daily"
+            player_of(user),
+            dict(mode.daily or {}),
+            mode.name,
+            deal=bytes.fromhex(board.deal),
+            source="daily",
         )
     except LobbyError as error:
         return await sync_to_async(_page)(request, error.text, 409)
