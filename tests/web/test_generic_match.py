@@ -11,9 +11,15 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.running_site import RunningSite, new_site
+from tests.web.axe import serious_violations
 from tests.web.matches import at, click, fingers_of, opened, together
 
 Contexts = Callable[..., BrowserContext]
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 740},
+    "has_touch": True,
+    "is_mobile": True,
+}
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +56,7 @@ def test_two_players_connect_hexagons_and_replay_it(new_context: Contexts):
     expect(first.locator(".match-panel")).to_contain_text("Connect top and bottom.")
     expect(watcher.locator(".match-panel")).not_to_contain_text("Connect")
 
+    assert not serious_violations(first)
     click(second, 0)  # not their turn: nothing happens
     click(first, 0)
     for page in (first, second, watcher):
@@ -78,6 +85,7 @@ def test_two_players_connect_hexagons_and_replay_it(new_context: Contexts):
     sheet.get_by_role("link", name="Replay").click()
     expect(first.locator("#replay:not([aria-busy])")).to_be_visible()
     expect(cell(first, 6)).to_have_attribute("data-face", "stone")
+    assert not serious_violations(first)
     expect(first.locator("#score-0")).to_have_text("3")
     first.get_by_role("button", name="One event back").click()
     first.get_by_role("button", name="One event back").click()
@@ -93,8 +101,7 @@ def opened_by(page: Page, address: str) -> Page:
 
 
 def test_flags_are_secret_and_buttons_work(new_context: Contexts):
-    phone: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
-    first, second = new_context().new_page(), new_context(**phone).new_page()
+    first, second = new_context().new_page(), new_context(**PHONE).new_page()
     together(first, second, mode="digs")
     for page in (first, second):
         page.get_by_role("button", name="I am ready").click()
@@ -124,3 +131,18 @@ def test_flags_are_secret_and_buttons_work(new_context: Contexts):
     sheet = second.get_by_role("dialog", name="Result")
     expect(sheet).to_contain_text("You win!")
     expect(second.locator("[data-face=goal]")).to_have_count(1)  # the truth
+
+
+def test_a_large_board_scrolls_on_a_phone(new_context: Contexts):
+    first, second = new_context(**PHONE).new_page(), new_context().new_page()
+    together(first, second, mode="bridge", size=15)
+    expect(turn_of(first)).to_have_text("It’s your turn.")
+    box = cell(first, 112).bounding_box()
+    assert box is not None
+    assert box["width"] > 30, "a finger hits it"
+    cell(first, 112).focus()
+    first.keyboard.press("Control+End")
+    expect(cell(first, 224)).to_be_focused()
+    expect(cell(first, 224)).to_be_in_viewport()
+    first.touchscreen.tap(*at(first, 224))
+    expect_cell(second, 224, "stone", 0)

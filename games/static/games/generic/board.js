@@ -36,7 +36,7 @@ import { centre, extent, outline } from "./layout.js";
  */
 
 const LARGEST = 84; // CSS pixels of a cell
-const SMALLEST_TOUCH = 24; // that a finger can still hit
+const SMALLEST_TOUCH = 26; // that a finger can still hit
 const COMFORTABLE = 34; // and those it hits with ease
 const SHORT = 400; // ms: longer than any movement of a cell
 

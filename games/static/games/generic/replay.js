@@ -46,7 +46,10 @@ export const scores = ({ game }) => game.scores;
 /** @param {{ name: (seat: number) => string, at: (cell: number) => string }} tell */
 export const words = ({ name, at }) => ({
   /** @param {BoardEvent} event */
-  board: (event) => describeEvent(event, { place: at, nameOf: name }),
+  board(event) {
+    const words = describeEvent(event, { place: at, nameOf: name });
+    return words.charAt(0).toUpperCase() + words.slice(1);
+  },
 });
 
 /** @param {BoardEvent} event */
