@@ -14,18 +14,19 @@ RUN_READY := $(VENV)/.installed
 DEV_READY := $(VENV)/.installed-dev
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --prefer-binary
 
-.PHONY: help setup run test check format lint types bench contract fuzz chaos chaos-deploy screenshots messages lock clean
+.PHONY: help setup run test check format lint types bench contract fuzz chaos chaos-deploy screenshots messages docs lock clean
 
 help:
 	@echo "make run          the whole site on http://127.0.0.1:8000/"
 	@echo "make test         every test, in a real browser too"
 	@echo "make check        format, lint, types, then the tests"
 	@echo "make bench        benchmarks, each beside a peer"
-	@echo "make contract     2,000 random matches and 1,000 pairs of states of every mode, MineWars too"
+	@echo "make contract     2,000 random matches and 1,000 pairs of states of every mode, in full"
 	@echo "make fuzz         a million hostile inputs to the engine and to each text protocol"
 	@echo "make chaos        faults while matches run; make chaos-deploy: restarts"
 	@echo "make lock         renew requirements*.txt from requirements*.in"
 	@echo "make screenshots  pictures of the pages in var/screenshots"
+	@echo "make docs         write the generated parts of the docs"
 	@echo "make messages     collect all texts for translation, compile the translations"
 
 $(BIN)/python:
@@ -78,7 +79,7 @@ SUBJECTS ?=
 bench: $(DEV_READY)
 	@$(BIN)/python -m bench $(if $(QUICK),--quick) $(SUBJECTS)
 
-# `make test` has an eighth of MineWars' share of these: its matches take so much longer.
+# `make test` plays fewer matches of the modes whose matches take long (WEIGHT in contract.py).
 contract: $(DEV_READY)
 	@CONTRACT_FULL=1 $(BIN)/python -m pytest -n $(TEST_PROCESSES) --timeout 1200 -q \
 		tests/engine/test_contract.py tests/engine/test_secrets.py
@@ -111,6 +112,10 @@ screenshots: $(DEV_READY)
 
 messages: $(DEV_READY)
 	@DJANGO_SETTINGS_MODULE=tests.settings $(BIN)/python -m tests.messages
+
+# The parts of the docs that are made from the code: lists of modes, of options, of pages.
+docs: $(DEV_READY)
+	@$(BIN)/python -m minesite.generated_docs
 
 LOCK := $(BIN)/python -m piptools compile --quiet --upgrade --strip-extras --no-header --no-emit-index-url \
 	--no-emit-trusted-host --no-emit-find-links --allow-unsafe

@@ -37,10 +37,23 @@ def card_of(mode: Mode) -> dict[str, Any]:
         "most": most,
         "solo": mode.solo,
         "rated": mode.may_be_rated,
-        "in_browser": mode.has("match"),
+        "in_browser": mode.in_browser,
+        "bot": mode.bot is not None,
+        "daily": mode.daily is not None,
         "lesson": mode.has("lesson"),
         "mini": mode.has("mini"),
     }
+
+
+def first_versus() -> dict[str, Any] | None:
+    """The mode that "Play now" starts: the first one against others that has a bot and a board."""
+    found = (mode for mode in modes() if not mode.solo and mode.in_browser and mode.bot)
+    return next((card_of(mode) for mode in found), None)
+
+
+def first_solo() -> dict[str, Any] | None:
+    """The first mode for one player."""
+    return next((card_of(mode) for mode in modes() if mode.solo and mode.in_browser), None)
 
 
 def cards() -> list[dict[str, Any]]:

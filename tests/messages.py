@@ -25,6 +25,7 @@ from tests.running_site import ROOT
 LANGUAGES = ("de",)
 APPS = ("accounts", "games", "lobby", "minesite")
 PYTHON = {
+    "gettext_noop": None,
     "gettext": None,
     "gettext_lazy": None,
     "ngettext": (1, 2),

@@ -1,7 +1,7 @@
 """One player's board: a mine field, and what of it is open, flagged or blown up.
 
-No rules of a match are here, and no size limit: the modes `classic` and `race` play on it, and so
-do the AI manager and the contest.
+No rules of a match are here, and no size limit: every mode in which a player has a board of their
+own plays on it, and so do the AI manager and the contest.
 """
 
 from __future__ import annotations

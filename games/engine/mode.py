@@ -105,6 +105,12 @@ class Mode:
         return self.rules.spec.max_seats == 1
 
     @property
+    def in_browser(self) -> bool:
+        """People can play it: on its own match view, or on the generic board, which draws views of
+        the common format (boardgame.py)."""
+        return "match" in self.parts or "board" in self.rules.spec.events
+
+    @property
     def may_be_rated(self) -> bool:
         return self.rated and not self.solo
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 
 from games import mode_cards
-from games.engine.mode import Mode
 from games.engine.registry import REGISTRY
+from games.option_form import OptionForm
 
 
 def play(request: HttpRequest, mode: str) -> HttpResponse:
@@ -25,23 +22,11 @@ def play(request: HttpRequest, mode: str) -> HttpResponse:
         "card": card,
         "mode": mode,
         "sizes": range(max(2, fewest), most + 1) if most > max(2, fewest) else (),
-        "presets": _presets(found),
+        "options": OptionForm(found, for_id="solo" if found.solo else "invite"),
         "may_play_rated": request.user.is_authenticated and request.user.kind != "guest",
-        "page_data": {
-            "mode": mode,
-            "now": "now" in request.GET,
-            "presets": {preset.name: preset.options for preset in found.presets},
-        },
+        "versus": mode_cards.first_versus(),
+        "page_data": {"mode": mode, "now": "now" in request.GET},
     }
     if not card["in_browser"]:
         return render(request, "games/play_programs.html", context)
     return render(request, "games/solo.html" if card["solo"] else "games/play.html", context)
-
-
-def _presets(mode: Mode) -> list[dict[str, Any]]:
-    """The named option sets of a mode, with what they mean on a board."""
-    return [
-        {"name": preset.name, "title": _(preset.title), "note": preset.note and _(preset.note)}
-        | preset.options
-        for preset in mode.presets
-    ]

@@ -21,6 +21,8 @@ async def front_page(request: HttpRequest) -> HttpResponse:
     context = {
         "daily": await sync_to_async(daily.summary)(daily.today(), user.pk),
         "cards": mode_cards.cards(),
+        "versus": mode_cards.first_versus(),
+        "alone": mode_cards.first_solo(),
         "now": now,
         "live": _rows(now)[:MOST_ON_FRONT],
     }

@@ -59,7 +59,7 @@ def test_the_catalogue_of_the_modules_is_cached_by_its_content(client):
     answer = client.get(address)
     assert "immutable" in answer["Cache-Control"]
     texts = json.loads(answer.content)["texts"]
-    assert texts["Battleship"] == "Schiffe versenken"
+    assert texts["Play"] == "Spielen"
     assert texts["{n} watching"] == ["{n} schaut zu", "{n} schauen zu"]
     assert texts["error.not_your_turn"] == "Du bist nicht am Zug."
     assert catalogue.address("en") == ""

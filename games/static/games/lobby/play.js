@@ -8,11 +8,11 @@ import { startMinis } from "./minis.js";
 import { startChallenge } from "./challenge.js";
 import { startCounts } from "./counts.js";
 import { becomePlayer } from "./guest.js";
-import { optionsOf } from "./options.js";
+import { optionsOf, startOptions } from "./options.js";
 import { goTo, lobby } from "./shared.js";
 import { createWaiting } from "./waiting.js";
 
-const { mode, presets } = JSON.parse(document.getElementById("page-data").textContent);
+const { mode } = JSON.parse(document.getElementById("page-data").textContent);
 const socket = lobby();
 const queueForm = document.getElementById("queue");
 const find = document.getElementById("find");
@@ -42,10 +42,11 @@ queueForm.addEventListener("submit", (event) => {
 });
 
 const inviteForm = document.getElementById("invite");
+startOptions(inviteForm);
 inviteForm.addEventListener("submit", (event) => {
   event.preventDefault();
   const size = new FormData(inviteForm).get("size");
-  const message = { type: "invite", mode, options: optionsOf(inviteForm, presets) };
+  const message = { type: "invite", mode, options: optionsOf(inviteForm) };
   if (size) message.size = Number(size);
   asPlayer(() => {
     // Older invitations that are still open are told at the socket's opening, before this one.

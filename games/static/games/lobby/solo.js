@@ -3,27 +3,26 @@
 import { t } from "site/i18n.js";
 
 import { startMinis } from "./minis.js";
+import { fillFrom, optionsOf } from "./options.js";
 import { start } from "./quick.js";
 
 const { mode } = JSON.parse(document.getElementById("page-data").textContent);
 const form = document.getElementById("solo");
 const custom = document.getElementById("custom");
 const density = document.getElementById("density");
-const number = (name) => Number(form.elements[name].value);
+const boards = form.querySelector("[data-presets]");
+const presets = boards ? JSON.parse(boards.dataset.presets) : {};
+const field = (name) => form.elements[`option-${name}`];
 
-function chosen() {
-  const { value, dataset } = form.querySelector("[name=board]:checked");
-  if (value === "custom") return { width: number("width"), height: number("height"), mines: number("mines") };
-  return { width: Number(dataset.width), height: Number(dataset.height), mines: Number(dataset.mines) };
-}
-
-function refresh() {
-  const own = form.elements.board.value === "custom";
-  custom.hidden = !own;
-  custom.disabled = !own;
-  const { width, height, mines } = chosen();
-  form.elements.mines.max = Math.max(1, width * height - 1);
-  density.textContent = t("{percent} % of the cells are mines.", { percent: Math.round((100 * mines) / (width * height)) });
+function refresh({ target } = {}) {
+  const { value } = form.elements.board ?? { value: "custom" };
+  if (target?.name === "board" && value in presets) fillFrom(form, presets[value], [...custom.elements]);
+  custom.hidden = value !== "custom";
+  if (!field("mines") || !field("width") || !field("height")) return;
+  const cells = field("width").value * field("height").value;
+  field("mines").max = Math.max(1, cells - 1);
+  const percent = Math.round((100 * field("mines").value) / cells);
+  density.textContent = t("{percent} % of the cells are mines.", { percent });
 }
 
 form.addEventListener("input", refresh);
@@ -31,7 +30,7 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   const button = form.querySelector("button.primary");
   if (button.hasAttribute("aria-busy")) return;
-  start({ type: "solo", mode, options: { ...chosen(), no_guess: form.elements.no_guess.checked } }, button);
+  start({ type: "solo", mode, options: optionsOf(form) }, button);
 });
 refresh();
 startMinis(document.querySelectorAll("[data-mini]"));
