@@ -111,7 +111,7 @@ screenshots: $(DEV_READY)
 	@$(BIN)/python -m tests.screenshots
 
 messages: $(DEV_READY)
-	@DJANGO_SETTINGS_MODULE=tests.settings $(BIN)/python -m tests.messages
+	@DJANGO_SETTINGS_MODULE=tests.settings $(BIN)/python -m minesite.messages
 
 # The parts of the docs that are made from the code: lists of modes, of options, of pages.
 docs: $(DEV_READY)

@@ -7,8 +7,10 @@ import hashlib
 import json
 import re
 from functools import cache
+from pathlib import Path
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -24,10 +26,17 @@ def _built_once(language: str) -> bytes:
     return build(language)
 
 
+def locale_dirs() -> list[str]:
+    """The apps' own folders of texts, then the site's, whose texts win."""
+    folders = [Path(app.path) / "locale" for app in apps.get_app_configs()]
+    own = [str(folder) for folder in folders if folder.is_dir()]
+    return [*map(str, settings.LOCALE_PATHS), *own]
+
+
 def build(language: str) -> bytes:
     """`texts` (a text, or a list of forms, per English text; errors as `error.<code>` too) and the
     rule for `plural`."""
-    translation = DjangoTranslation(language, domain=DOMAIN, localedirs=settings.LOCALE_PATHS)
+    translation = DjangoTranslation(language, domain=DOMAIN, localedirs=locale_dirs())
     texts: dict[str, Any] = {}
     plural = "n != 1"
     for catalogue in reversed(translation._catalog._catalogs):

@@ -9,12 +9,13 @@ from games.live.sent import CODES as LIVE_CODES
 from lobby.errors import CODES as LOBBY_CODES
 
 
+def common_texts() -> list[tuple[str, str]]:
+    """Pairs of code and text, without those of single modes."""
+    every = (LOBBY_CODES, LIVE_CODES, PROTOCOL_CODES, ENGINE_CODES)
+    return list(dict.fromkeys(pair for codes in every for pair in codes.items()))
+
+
 def error_texts() -> list[tuple[str, str]]:
-    """Pairs of code and text. Two modes may have one code, each with a text of its own."""
-    modes = [game.spec.codes for game in MODES.values()]
-    pairs = [
-        pair
-        for codes in (LOBBY_CODES, LIVE_CODES, PROTOCOL_CODES, ENGINE_CODES, *modes)
-        for pair in codes.items()
-    ]
-    return list(dict.fromkeys(pairs))
+    """All pairs. Two modes may have one code, each with a text of its own."""
+    own = [pair for game in MODES.values() for pair in game.spec.codes.items()]
+    return list(dict.fromkeys([*common_texts(), *own]))

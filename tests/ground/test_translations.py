@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
-from minesite import catalogue
-from tests import messages
+from minesite import catalogue, messages
 
-DOMAINS = ("django", "djangojs")
 HOLES = re.compile(r"%\(\w+\)s|\{\w+\}|<[^>]+>")
 
 
@@ -19,11 +18,12 @@ def forms(text: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("language", messages.LANGUAGES)
-@pytest.mark.parametrize("domain", DOMAINS)
-def test_no_text_is_missing(language: str, domain: str):
-    known = messages.read(language, domain)
+@pytest.mark.parametrize("domain", messages.DOMAINS)
+@pytest.mark.parametrize("owner", messages.owners(), ids=lambda owner: owner.name)
+def test_no_text_is_missing(owner: Path, language: str, domain: str):
+    known = messages.read(owner, language, domain)
     missing = []
-    for message in messages.collect(domain):
+    for message in messages.collect(owner, domain):
         if not message.id:
             continue
         found = known.get(message.id, message.context)
@@ -33,9 +33,10 @@ def test_no_text_is_missing(language: str, domain: str):
 
 
 @pytest.mark.parametrize("language", messages.LANGUAGES)
-@pytest.mark.parametrize("domain", DOMAINS)
-def test_translations_have_the_same_holes_and_marks(language: str, domain: str):
-    for message in messages.read(language, domain):
+@pytest.mark.parametrize("domain", messages.DOMAINS)
+@pytest.mark.parametrize("owner", messages.owners(), ids=lambda owner: owner.name)
+def test_translations_have_the_same_holes_and_marks(owner: Path, language: str, domain: str):
+    for message in messages.read(owner, language, domain):
         if not message.id:
             continue
         wanted = {hole for form in forms(message.id) for hole in HOLES.findall(form)}
@@ -47,10 +48,11 @@ def test_translations_have_the_same_holes_and_marks(language: str, domain: str):
 
 
 @pytest.mark.parametrize("language", messages.LANGUAGES)
-@pytest.mark.parametrize("domain", DOMAINS)
-def test_the_compiled_file_is_of_this_text(language: str, domain: str):
-    path = messages.path_of(language, domain)
-    again = messages.compiled(messages.read(language, domain))
+@pytest.mark.parametrize("domain", messages.DOMAINS)
+@pytest.mark.parametrize("owner", messages.owners(), ids=lambda owner: owner.name)
+def test_the_compiled_file_is_of_this_text(owner: Path, language: str, domain: str):
+    path = messages.path_of(owner, language, domain)
+    again = messages.compiled(messages.read(owner, language, domain))
     assert path.with_suffix(".mo").read_bytes() == again, "run `make messages`"
 
 
