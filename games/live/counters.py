@@ -1,4 +1,4 @@
-"""What this process counts while it plays. The hot path only adds; once a second `games.live.stats`
+"""What this process counts while it plays. The hot path only adds; once a second `lobby.stats`
 takes what has gathered.
 
 Times to acknowledge fall into buckets of a quarter octave of microseconds: fine enough for a

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Protocol
 
-from lobby.text.lines import OVERLONG, LineSplitter
+from games.lines import OVERLONG, LineSplitter
 
 from .session import ManagerSession
 

@@ -18,6 +18,7 @@ import msgspec
 from django.conf import settings
 
 from games.engine.mode import Mode
+from games.lines import OVERLONG, LineSplitter
 from games.live.redis import key, redis
 from lobby.text.limits import (
     ENDLESS_LINE_BYTES,
@@ -27,7 +28,6 @@ from lobby.text.limits import (
     WRITE_BUFFER_BYTES,
     Manners,
 )
-from lobby.text.lines import OVERLONG, LineSplitter
 from lobby.text.protocols import tcp_mode
 from lobby.text.queued import QueuedClient
 

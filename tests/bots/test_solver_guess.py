@@ -13,7 +13,7 @@ from games.bots.solver import Solver, Topology, rectangle
 from games.bots.solver.endgame import Endgame
 from games.bots.solver.endgame import arrangements as listed_by_solver
 from games.bots.solver.lookahead import Lookahead
-from games.bots.strength import Series, Tally, load, play_next, save
+from games.solver_strength import Series, Tally, load, play_next, save
 
 from .solver_boards import arrangements, number_at, random_position
 
@@ -137,7 +137,7 @@ def test_a_tally_survives_only_with_its_solver(tmp_path, monkeypatch) -> None:
     tally = Tally(10, 4, 30, 0.5)
     save(path, tally)
     assert load(path) == tally
-    monkeypatch.setattr("games.bots.strength.fingerprint", lambda: "another solver")
+    monkeypatch.setattr("games.solver_strength.fingerprint", lambda: "another solver")
     assert load(path) == Tally()
     path.write_text("not json")
     assert load(path) == Tally()

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.rng import derive
+from games.lines import OVERLONG, LineSplitter
 from games.manager.session import ManagerSession, Result, percent
-from lobby.text.lines import OVERLONG, LineSplitter
 
 SEED = bytes(32)
 

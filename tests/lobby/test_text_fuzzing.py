@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from games.lines import LineSplitter
 from games.manager import session as manager_session
 from games.modes.area_attack.text import codec as area_attack_codec
 from games.modes.area_attack.text.session import Session as AreaAttackSession
 from games.modes.battleship.text import codec as battleship_codec
-from lobby.text.lines import LineSplitter
 
 from .text_fuzzing import PARSERS, fuzz
 

@@ -18,12 +18,12 @@ from games.contest.link import Link, PlayerFailed
 from games.engine.grid import square8
 from games.engine.rng import derive
 from games.engine.text import CreateRoom, Say
+from games.lines import LineSplitter
 from games.manager.session import ManagerSession
 from games.modes.area_attack.tests import test_area_attack_text as area_attack_stages
 from games.modes.area_attack.text import session as area_attack
 from games.modes.battleship.tests import test_battleship_text as battleship_stages
 from games.modes.battleship.text import session as battleship
-from lobby.text.lines import LineSplitter
 
 SEED = bytes(32)
 ANSWER = 300

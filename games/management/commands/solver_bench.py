@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
-from games.bots.strength import Series, Tally, load, play_next, save
+from games.solver_strength import Series, Tally, load, play_next, save
 
 SAVE_EVERY = 5.0
 
