@@ -14,11 +14,7 @@ RUN_READY := $(VENV)/.installed
 DEV_READY := $(VENV)/.installed-dev
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --prefer-binary
 
-<<<<<<< Updated upstream
-.PHONY: help setup run test check format lint types bench contract fuzz chaos chaos-deploy screenshots messages docs lock clean
-=======
-.PHONY: help setup run test check format lint types bench contract fuzz chaos chaos-deploy screenshots graph messages lock clean
->>>>>>> Stashed changes
+.PHONY: help setup run test check format lint types bench contract fuzz chaos chaos-deploy screenshots graph messages docs lock clean
 
 help:
 	@echo "make run          the whole site on http://127.0.0.1:8000/"
@@ -30,11 +26,8 @@ help:
 	@echo "make chaos        faults while matches run; make chaos-deploy: restarts"
 	@echo "make lock         renew requirements*.txt from requirements*.in"
 	@echo "make screenshots  pictures of the pages in var/screenshots"
-<<<<<<< Updated upstream
 	@echo "make docs         write the generated parts of the docs"
-=======
 	@echo "make graph        how the packages import each other, drawn in docs/architecture.md"
->>>>>>> Stashed changes
 	@echo "make messages     collect all texts for translation, compile the translations"
 
 $(BIN)/python:
