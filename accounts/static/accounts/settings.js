@@ -3,6 +3,7 @@
 import { hatch, readColours, watchTheme } from "games/board/colours.js";
 import { troubles } from "games/board/contrast.js";
 import { remember } from "games/prefs.js";
+import { h } from "site/dom.js";
 import { t } from "site/i18n.js";
 
 const form = document.getElementById("preferences");
@@ -51,9 +52,7 @@ const AMOUNTS = { volume: (value) => `${Math.round(value * 100)} %`, long_press_
 function showAmounts(prefs) {
   for (const [name, text] of Object.entries(AMOUNTS)) {
     const [label] = form.elements[name].labels;
-    const place = label.querySelector(".amount") ?? label.appendChild(document.createElement("span"));
-    place.className = "amount";
-    place.ariaHidden = "true";
+    const place = label.querySelector(".amount") ?? label.appendChild(h("span.amount", { "aria-hidden": "true" }));
     place.textContent = text(prefs[name]);
   }
 }

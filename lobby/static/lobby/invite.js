@@ -1,11 +1,12 @@
 // The host's and the guests' view of an invitation: who has come, the link to copy, the start.
 
+import { pageData } from "site/dom.js";
 import { errorText, t } from "site/i18n.js";
 import { toast } from "site/toast.js";
 
 import { goTo, lobby } from "games/lobby/shared.js";
 
-const { token } = JSON.parse(document.getElementById("page-data").textContent);
+const { token } = pageData();
 const socket = lobby();
 
 for (const button of document.querySelectorAll("[data-copy]")) {

@@ -1,15 +1,12 @@
 // The line under the header, for what must not be missed: "return to your match".
 
+import { find, h } from "site/dom.js";
+
+/** @param {string} text @param {{ href: string, label: string }} link */
 export function showBanner(text, { href, label }) {
-  const link = Object.assign(document.createElement("a"), {
-    href,
-    textContent: label,
-    className: "button primary small",
-  });
-  const words = Object.assign(document.createElement("span"), { textContent: text });
-  document.getElementById("banner").replaceChildren(words, link);
+  find("#banner").replaceChildren(h("span", {}, text), h("a.button.primary.small", { href }, label));
 }
 
 export function hideBanner() {
-  document.getElementById("banner").replaceChildren();
+  find("#banner").replaceChildren();
 }

@@ -1,20 +1,28 @@
 // confirmDialog({ title, text, yes, no, danger }) -> Promise<boolean>, with the native <dialog>.
 
-function button(label, className, value) {
-  return Object.assign(document.createElement("button"), { textContent: label, className, value });
-}
+import { h } from "site/dom.js";
 
+/**
+ * @param {{ title: string, text: string, yes: string, no: string, danger?: boolean }} words
+ * @returns {Promise<boolean>}
+ */
 export function confirmDialog({ title, text, yes, no, danger = false }) {
-  const dialog = document.createElement("dialog");
-  const form = Object.assign(document.createElement("form"), { method: "dialog" });
-  const heading = Object.assign(document.createElement("h2"), { textContent: title, id: "dialog-title" });
-  const words = Object.assign(document.createElement("p"), { textContent: text });
-  const actions = Object.assign(document.createElement("div"), { className: "actions" });
   // The safe answer is first, so that it has the focus.
-  actions.append(button(no, "button", "no"), button(yes, `button ${danger ? "danger" : "primary"}`, "yes"));
-  form.append(heading, words, actions);
-  dialog.setAttribute("aria-labelledby", heading.id);
-  dialog.append(form);
+  const actions = [
+    h("button.button", { value: "no" }, no),
+    h(`button.button.${danger ? "danger" : "primary"}`, { value: "yes" }, yes),
+  ];
+  const dialog = h(
+    "dialog",
+    { "aria-labelledby": "dialog-title" },
+    h(
+      "form",
+      { method: "dialog" },
+      h("h2", { id: "dialog-title" }, title),
+      h("p", {}, text),
+      h("div.actions", {}, actions),
+    ),
+  );
   document.body.append(dialog);
   dialog.showModal();
   return new Promise((resolve) => {

@@ -2,30 +2,27 @@
 // toast("Your match begins", { action: { label: "Open", href: "/match/x/" }, seconds: 0 })
 
 import { announce } from "site/announce.js";
+import { find, h } from "site/dom.js";
 
-function closeButton(element) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = "×";
-  button.setAttribute("aria-label", document.getElementById("toasts").dataset.close);
-  button.addEventListener("click", () => element.remove());
-  return button;
-}
+/** @typedef {{ label: string, href?: string, run?: () => void }} Action a link, or a button that runs something */
 
+/**
+ * @param {string} text
+ * @param {{ kind?: string, seconds?: number, action?: Action | null }} options `seconds` 0: it stays
+ */
 export function toast(text, { kind = "", seconds = 5, action = null } = {}) {
-  const element = document.createElement("div");
-  element.className = `toast ${kind}`;
-  element.append(Object.assign(document.createElement("span"), { textContent: text }));
-  if (action) {
-    const link = document.createElement(action.href ? "a" : "button");
-    link.textContent = action.label;
-    if (action.href) link.href = action.href;
-    if (action.run) link.addEventListener("click", () => (element.remove(), action.run()));
-    element.append(link);
-  }
-  element.append(closeButton(element));
-  document.getElementById("toasts").append(element);
+  const toasts = find("#toasts");
+  const remove = () => void element.remove();
+  const run = () => {
+    remove();
+    action?.run?.();
+  };
+  const link = action && h(action.href ? "a" : "button", { href: action.href, onclick: action.run && run }, action.label);
+  const close = h("button", { type: "button", "aria-label": toasts.dataset.close, onclick: remove }, "×");
+  /** @type {HTMLElement} */
+  const element = h(`div.toast${kind ? `.${kind}` : ""}`, {}, h("span", {}, text), link, close);
+  toasts.append(element);
   announce(text, kind === "bad" ? "assertive" : "polite");
-  if (seconds) setTimeout(() => element.remove(), seconds * 1000);
+  if (seconds) setTimeout(remove, seconds * 1000);
   return element;
 }

@@ -1,9 +1,10 @@
 // The first page of the admin: asks for the figures every second, for the plots now and then.
 
+import { h, pageData } from "site/dom.js";
 import { language, n, t } from "site/i18n.js";
 import { draw, short } from "./plot.js";
 
-const data = JSON.parse(document.getElementById("page-data").textContent);
+const data = pageData();
 const $ = (name) => document.querySelector(`[data-figure="${name}"]`);
 const set = (name, text) => {
   const node = $(name);
@@ -47,7 +48,7 @@ function table(name, rows, empty) {
   const columns = body.parentElement.tHead.rows[0].cells;
   const made = rows.length ? rows : [[empty]];
   body.replaceChildren(...made.map((row) => {
-    const line = document.createElement("tr");
+    const line = h("tr");
     row.forEach((value, at) => {
       const cell = line.insertCell();
       if (rows.length) cell.className = columns[at].className;
@@ -58,12 +59,7 @@ function table(name, rows, empty) {
   }));
 }
 
-function link(text, href) {
-  const node = document.createElement("a");
-  node.href = href;
-  node.textContent = text;
-  return node;
-}
+const link = (text, href) => h("a", { href }, text);
 
 function warn(name, on) {
   document.querySelector(`[data-warn="${name}"]`).classList.toggle("warning", on);
@@ -153,14 +149,7 @@ for (const figure of document.querySelectorAll("[data-lines]")) {
   const names = figure.dataset.lines.split(" ");
   if (names.length === 1) continue;
   const caption = figure.querySelector("figcaption");
-  const keys = document.createElement("span");
-  names.forEach((name, at) => {
-    const key = document.createElement("span");
-    key.className = `key l${at + 1}`;
-    key.textContent = LINES[name];
-    keys.append(key, " ");
-  });
-  caption.append(keys);
+  caption.append(h("span", {}, names.flatMap((name, at) => [h(`span.key.l${at + 1}`, {}, LINES[name]), " "])));
 }
 for (const button of document.querySelectorAll("[data-span]")) {
   button.addEventListener("click", () => {

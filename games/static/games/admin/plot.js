@@ -1,14 +1,8 @@
 // A plot of one or more lines over time, drawn as SVG. Knows nothing of what it shows.
 
-const NS = "http://www.w3.org/2000/svg";
-const HEIGHT = 130, LEFT = 34, RIGHT = 6, TOP = 8, BOTTOM = 18;
+import { svg as make } from "site/dom.js";
 
-function make(name, attributes, text) {
-  const node = document.createElementNS(NS, name);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  if (text !== undefined) node.textContent = text;
-  return node;
-}
+const HEIGHT = 130, LEFT = 34, RIGHT = 6, TOP = 8, BOTTOM = 18;
 
 /** The next round number above: 1, 2 or 5 times a power of ten. */
 export function ceiling(value) {

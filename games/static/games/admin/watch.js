@@ -1,5 +1,6 @@
 // A match with nothing hidden: the truth, and what each player sees, drawn anew every second.
 
+import { h } from "site/dom.js";
 import { t } from "site/i18n.js";
 
 const root = document.getElementById("watch");
@@ -10,16 +11,8 @@ const SEATS = ["#1f6fb2", "#c23c1c", "#7a4fb5", "#b07a1c", "#127a6a", "#b23a78"]
 const CELL = 20;
 
 function canvas(title, width, height) {
-  const figure = document.createElement("figure");
-  const caption = document.createElement("figcaption");
-  caption.textContent = title;
-  const node = document.createElement("canvas");
-  node.width = width * CELL;
-  node.height = height * CELL;
-  node.setAttribute("role", "img");
-  node.setAttribute("aria-label", title);
-  figure.append(caption, node);
-  boards.append(figure);
+  const node = h("canvas", { width: width * CELL, height: height * CELL, role: "img", "aria-label": title });
+  boards.append(h("figure", {}, h("figcaption", {}, title), node));
   return node.getContext("2d");
 }
 

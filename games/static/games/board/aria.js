@@ -1,31 +1,24 @@
 // A grid for screen readers over the canvas: focusable, and with just the cells around the cursor made
 // (aria-rowcount and aria-colcount tell the rest). It also takes the pointer's events.
 
+import { h } from "site/dom.js";
+
 const AROUND = 1;
 
 export function createAria(board, { label }) {
-  const grid = document.createElement("div");
-  grid.className = "board-surface";
-  grid.tabIndex = 0;
-  grid.setAttribute("role", "grid");
-  grid.setAttribute("aria-label", label);
+  const grid = h("div.board-surface", { tabIndex: 0, role: "grid", "aria-label": label });
   const id = `board-${Math.random().toString(36).slice(2, 8)}`;
   board.element.append(grid);
 
   function row(y, x0, x1) {
     const { width } = board.state.wanted;
-    const element = document.createElement("div");
-    element.setAttribute("role", "row");
-    element.setAttribute("aria-rowindex", y + 1);
+    const cells = [];
     for (let x = x0; x <= x1; x++) {
-      const cell = document.createElement("div");
-      cell.id = `${id}-${y * width + x}`;
-      cell.setAttribute("role", "gridcell");
-      cell.setAttribute("aria-colindex", x + 1);
-      cell.textContent = board.describe(y * width + x);
-      element.append(cell);
+      const cell = y * width + x;
+      const properties = { id: `${id}-${cell}`, role: "gridcell", "aria-colindex": x + 1 };
+      cells.push(h("div", properties, board.describe(cell)));
     }
-    return element;
+    return h("div", { role: "row", "aria-rowindex": y + 1 }, cells);
   }
 
   let asked = false;

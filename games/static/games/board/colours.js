@@ -1,6 +1,8 @@
 // The colours of the board, from the page's custom properties, and each seat's colour and pattern
 // as the viewer has chosen. Canvas cannot read `light-dark()`: a probe element resolves it.
 
+import { h } from "site/dom.js";
+
 /** Seat colours per palette. `site` is the page's own; the others stay apart for colour-blind eyes. */
 export const PALETTES = {
   site: Array.from({ length: 6 }, (_, i) => `var(--seat-${i + 1})`),
@@ -75,13 +77,12 @@ export function seatColours(prefs) {
 /** { name: any CSS colour } -> { name: the colour that it is now }. All at once: the page's styles are
     worked out once, not for each. */
 function resolved(values) {
-  const probes = document.createElement("div");
-  probes.hidden = true;
-  for (const value of Object.values(values)) {
-    const probe = document.createElement("i");
-    probe.style.color = value;
-    probes.append(probe);
-  }
+  const probe = (colour) => {
+    const made = h("i");
+    made.style.color = colour;
+    return made;
+  };
+  const probes = h("div", { hidden: true }, Object.values(values).map(probe));
   document.body.append(probes);
   const found = Object.keys(values).map((name, i) => [name, getComputedStyle(probes.children[i]).color]);
   probes.remove();

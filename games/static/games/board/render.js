@@ -1,6 +1,8 @@
 // Three layers of canvas: the cells, what moves, what lies over them. One redraw a frame at most, and
 // of the cells only those that changed.
 
+import { h } from "site/dom.js";
+
 import { EFFECTS } from "./effects.js";
 import { NOBODY, SEA } from "./faces.js";
 import { addEffect, advance, dropEnded, isMoving } from "./motion.js";
@@ -15,9 +17,7 @@ const LAYERS = ["cells", "motion", "overlay"];
 export function createRenderer(container, state, look) {
   const layers = {};
   for (const name of LAYERS) {
-    const canvas = document.createElement("canvas");
-    canvas.className = `board-layer board-${name}`;
-    canvas.setAttribute("aria-hidden", "true");
+    const canvas = h(`canvas.board-layer.board-${name}`, { "aria-hidden": "true" });
     container.append(canvas);
     layers[name] = canvas.getContext("2d", { willReadFrequently: name === "cells" });
   }

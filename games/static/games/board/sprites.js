@@ -1,6 +1,8 @@
 // Every face at the current size is drawn once and then copied: a board of 10,000 cells is drawn in
 // a few milliseconds.
 
+import { h } from "site/dom.js";
+
 import { hatch } from "./colours.js";
 import { EFFECTS } from "./effects.js";
 import * as F from "./faces.js";
@@ -72,7 +74,7 @@ const MARKS = {
 export function createSprites(look) {
   const canvases = new Map();
   const pixels = new Map();
-  const scratch = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const scratch = h("canvas").getContext("2d", { willReadFrequently: true });
 
   function kept(map, key, make) {
     let found = map.get(key);
@@ -85,8 +87,7 @@ export function createSprites(look) {
   }
 
   function canvas(size, paint) {
-    const made = document.createElement("canvas");
-    made.width = made.height = size;
+    const made = h("canvas", { width: size, height: size });
     paint(made.getContext("2d"));
     return made;
   }

@@ -8,9 +8,11 @@
 // the browser finds the cell under a finger, scrolls a board that is larger than its window, moves the
 // focus, and tells screen readers where it is. `element` must have a size of its own (CSS).
 
+import { svg } from "site/dom.js";
+
 import { readColours, seatColours } from "../board/colours.js";
 import { emitter } from "../emitter.js";
-import { hatch, marks, svg } from "./faces.js";
+import { hatch, marks } from "./faces.js";
 import { startInput } from "./input.js";
 import { centre, extent, outline } from "./layout.js";
 

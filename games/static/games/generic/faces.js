@@ -1,21 +1,8 @@
 // What is drawn in a cell, around (0, 0). Colours are the style sheet's (style.css).
 
+import { svg } from "site/dom.js";
+
 import { outline } from "./layout.js";
-
-const SVG = "http://www.w3.org/2000/svg";
-
-/**
- * @param {string} tag
- * @param {Record<string, string | number>} attributes
- * @param {Element[]} children
- * @returns {SVGElement}
- */
-export function svg(tag, attributes = {}, ...children) {
-  const element = /** @type {SVGElement} */ (document.createElementNS(SVG, tag));
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  element.append(...children);
-  return element;
-}
 
 /** @typedef {"square" | "hex"} Grid */
 

@@ -3,7 +3,7 @@
 import { announce } from "site/announce.js";
 import { t } from "site/i18n.js";
 
-import { h } from "../match/dom.js";
+import { h } from "site/dom.js";
 import { countdownText } from "../match/time.js";
 import { createCellBoard } from "./board.js";
 import { createPanel } from "./panel.js";

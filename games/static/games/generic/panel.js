@@ -2,7 +2,7 @@
 
 import { t } from "site/i18n.js";
 
-import { h, setText, toggle } from "../match/dom.js";
+import { h, setText, toggle } from "site/dom.js";
 
 /** @typedef {import("./fold.js").Action} Action */
 

@@ -10,7 +10,7 @@ import { t } from "site/i18n.js";
 
 import { createBoard } from "../board/board.js";
 import { describeCell } from "../match/cells.js";
-import { h } from "../match/dom.js";
+import { h } from "site/dom.js";
 import { loadPrefs } from "../prefs.js";
 
 export function runLesson(root, makeLesson, { onPlay }) {

@@ -2,6 +2,7 @@
 // challenges, and who wants to play again. The match page itself asks about its own match.
 
 import { hideBanner, showBanner } from "site/banner.js";
+import { h } from "site/dom.js";
 import { errorText, t } from "site/i18n.js";
 import { toast } from "site/toast.js";
 
@@ -30,11 +31,11 @@ function forget(about) {
 /** A question with two answers, on the page until it is answered or forgotten. */
 function ask(about, text, label, answer) {
   const element = toast(text, { seconds: 0, action: { label, run: () => answer(true) } });
-  const decline = Object.assign(document.createElement("button"), { type: "button", textContent: t("Decline") });
-  decline.addEventListener("click", () => {
+  const onclick = () => {
     answer(false);
     element.remove();
-  });
+  };
+  const decline = h("button", { type: "button", onclick }, t("Decline"));
   element.lastElementChild.before(decline);
   asked.set(about, element);
 }

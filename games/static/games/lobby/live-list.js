@@ -1,40 +1,49 @@
 // The list of matches that run now, as /watch/ and the front page show it.
 
+import { h } from "site/dom.js";
 import { n, t } from "site/i18n.js";
 
 import { modeTitle } from "../modes.js";
 
-function make(tag, className, text) {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  if (text !== undefined) element.textContent = text;
-  return element;
-}
+/** @import { LiveMatch, LivePlayer } from "./types.d.ts" */
 
-function players(list) {
-  const element = make("span", "live-players");
-  list.forEach(({ name, kind }, seat) => {
-    if (seat) element.append(make("i", "", t("against")));
-    element.append(make("b", `seat-name seat-${seat + 1}`, name));
-    if (kind === "house" || kind === "bot") element.append(make("span", "badge", t("bot")));
-  });
-  return element;
-}
+/** @param {LivePlayer[]} list */
+const players = (list) =>
+  h(
+    "span.live-players",
+    {},
+    list.flatMap(({ name, kind }, seat) => [
+      seat ? h("i", {}, t("against")) : null,
+      h(`b.seat-name.seat-${seat + 1}`, {}, name),
+      kind === "house" || kind === "bot" ? h("span.badge", {}, t("bot")) : null,
+    ]),
+  );
 
-function row({ url, mode, rated, players: seats, spectators }) {
-  const item = make("li");
-  const link = make("a", "live-match");
-  link.href = url;
-  const facts = make("span", "row live-facts");
-  facts.append(make("span", "badge live", modeTitle(mode)));
-  if (rated) facts.append(make("span", "badge info", t("rated")));
-  facts.append(make("span", "soft small-text", n("{n} watching", "{n} watching", spectators)));
-  link.append(players(seats), facts);
-  item.append(link);
-  return item;
-}
+/** @param {LiveMatch} match */
+const row = ({ url, mode, rated, players: seats, spectators }) =>
+  h(
+    "li",
+    {},
+    h(
+      "a.live-match",
+      { href: url },
+      players(seats),
+      h(
+        "span.row.live-facts",
+        {},
+        h("span.badge.live", {}, modeTitle(mode)),
+        rated ? h("span.badge.info", {}, t("rated")) : null,
+        h("span.soft.small-text", {}, n("{n} watching", "{n} watching", spectators)),
+      ),
+    ),
+  );
 
-/** Fill `list` with the matches; `empty` is shown instead when there are none. */
+/**
+ * Fill `list` with the matches; `empty` is shown instead when there are none.
+ * @param {HTMLElement} list
+ * @param {HTMLElement | null} empty
+ * @param {LiveMatch[]} live
+ */
 export function showMatches(list, empty, live, most = 50) {
   list.replaceChildren(...live.slice(0, most).map(row));
   list.hidden = live.length === 0;

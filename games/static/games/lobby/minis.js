@@ -1,23 +1,18 @@
 // Miniature boards that play by themselves: an SVG per [data-mini], whose value is the name of a mode or
 // `hero`. They rest while they are out of sight, and stand still for those who asked for less motion.
 
+import { svg } from "site/dom.js";
+
 import { loadPart } from "../modes.js";
 import { clearedField } from "./scenes.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const CELL = 20;
 const GAP = 2;
 const FRAME_MS = 170;
 const REST_MS = 2_600;
 
-function make(tag, attributes) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  return element;
-}
-
 function squareAt(x, y) {
-  return make("rect", { x: x * CELL + GAP / 2, y: y * CELL + GAP / 2, width: CELL - GAP, height: CELL - GAP, rx: 4 });
+  return svg("rect", { x: x * CELL + GAP / 2, y: y * CELL + GAP / 2, width: CELL - GAP, height: CELL - GAP, rx: 4 });
 }
 
 function hexAt(x, y) {
@@ -27,37 +22,35 @@ function hexAt(x, y) {
     const angle = (Math.PI / 3) * k + Math.PI / 6;
     return `${(cx + r * Math.cos(angle)).toFixed(1)},${(cy + r * Math.sin(angle)).toFixed(1)}`;
   });
-  return make("polygon", { points: points.join(" ") });
+  return svg("polygon", { points: points.join(" ") });
 }
 
 const hexMiddle = (x, y) => [(x + 0.75 + (y % 2) / 2) * CELL, (y * 0.87 + 0.65) * CELL];
 const squareMiddle = (x, y) => [(x + 0.5) * CELL, (y + 0.5) * CELL];
 
 const MARKS = {
-  flag: (x, y) => make("path", { class: "mark flag", d: `M${x - 3} ${y + 6}v-12l8 3.5-8 3.5` }),
-  mine: (x, y) => make("circle", { class: "mark mine", cx: x, cy: y, r: 4.6 }),
-  city: (x, y) => make("path", { class: "mark city", d: `M${x - 5} ${y + 4}v-6l5-4 5 4v6z` }),
-  miss: (x, y) => make("circle", { class: "mark miss", cx: x, cy: y, r: 2.6 }),
-  hit: (x, y) => make("path", { class: "mark hit", d: `M${x - 4} ${y - 4}l8 8m0-8l-8 8` }),
+  flag: (x, y) => svg("path", { class: "mark flag", d: `M${x - 3} ${y + 6}v-12l8 3.5-8 3.5` }),
+  mine: (x, y) => svg("circle", { class: "mark mine", cx: x, cy: y, r: 4.6 }),
+  city: (x, y) => svg("path", { class: "mark city", d: `M${x - 5} ${y + 4}v-6l5-4 5 4v6z` }),
+  miss: (x, y) => svg("circle", { class: "mark miss", cx: x, cy: y, r: 2.6 }),
+  hit: (x, y) => svg("path", { class: "mark hit", d: `M${x - 4} ${y - 4}l8 8m0-8l-8 8` }),
 };
 
 function number(x, y, digit) {
-  const text = make("text", { class: `n${digit}`, x, y: y + 5 });
-  text.textContent = digit;
-  return text;
+  return svg("text", { class: `n${digit}`, x, y: y + 5 }, String(digit));
 }
 
 function draw(scene) {
   const hex = scene.shape === "hex";
   const width = (scene.columns + (hex ? 1 : 0)) * CELL;
   const height = hex ? (scene.rows * 0.87 + 0.45) * CELL : scene.rows * CELL;
-  const svg = make("svg", { class: "mini", viewBox: `0 0 ${width} ${height.toFixed(1)}` });
+  const drawing = svg("svg", { class: "mini", viewBox: `0 0 ${width} ${height.toFixed(1)}` });
   const cells = [];
   for (let y = 0; y < scene.rows; y++) {
     for (let x = 0; x < scene.columns; x++) {
-      const group = make("g", {});
+      const group = svg("g", {});
       group.append(hex ? hexAt(x, y) : squareAt(x, y));
-      svg.append(group);
+      drawing.append(group);
       cells.push({ group, middle: hex ? hexMiddle(x, y) : squareMiddle(x, y) });
     }
   }
@@ -70,7 +63,7 @@ function draw(scene) {
   };
   const reset = () => scene.begin.forEach((tile, cell) => set({ cell, ...tile }));
   reset();
-  return { svg, set, reset };
+  return { drawing, set, reset };
 }
 
 /** The large one of the front page. */
@@ -80,8 +73,8 @@ async function mount(element) {
   const name = element.dataset.mini;
   const scene = name === "hero" ? hero() : (await loadPart(name, "mini"))?.scene();
   if (!scene) return;
-  const { svg, set, reset } = draw(scene);
-  element.append(svg);
+  const { drawing, set, reset } = draw(scene);
+  element.append(drawing);
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   let frame = 0;
   let timer = 0;

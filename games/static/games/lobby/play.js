@@ -1,6 +1,7 @@
 // /play/<mode>/: queue, invite, challenge. The waiting panel shows what the server says, so that a
 // reload or a second tab finds the same state.
 
+import { pageData } from "site/dom.js";
 import { errorText, t } from "site/i18n.js";
 import { toast } from "site/toast.js";
 
@@ -12,7 +13,7 @@ import { optionsOf, startOptions } from "./options.js";
 import { goTo, lobby } from "./shared.js";
 import { createWaiting } from "./waiting.js";
 
-const { mode } = JSON.parse(document.getElementById("page-data").textContent);
+const { mode } = pageData();
 const socket = lobby();
 const queueForm = document.getElementById("queue");
 const find = document.getElementById("find");

@@ -1,11 +1,11 @@
 // One lobby socket per page, whoever asks for it.
 
-import { createSocket } from "./socket.js";
+import { createLobbySocket } from "./socket.js";
 
 let socket = null;
 
 export function lobby() {
-  socket ??= createSocket();
+  socket ??= createLobbySocket();
   return socket;
 }
 

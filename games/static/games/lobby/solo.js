@@ -1,12 +1,13 @@
 // /play/<mode>/ of a game for one: choose a board and begin.
 
+import { pageData } from "site/dom.js";
 import { t } from "site/i18n.js";
 
 import { startMinis } from "./minis.js";
 import { fillFrom, optionsOf } from "./options.js";
 import { start } from "./quick.js";
 
-const { mode } = JSON.parse(document.getElementById("page-data").textContent);
+const { mode } = pageData();
 const form = document.getElementById("solo");
 const custom = document.getElementById("custom");
 const density = document.getElementById("density");

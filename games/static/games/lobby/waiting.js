@@ -59,7 +59,7 @@ export function createWaiting(socket, mode, { onChange }) {
     $("take-bot").hidden = false;
     announce($("bot-offer").textContent);
   });
-  socket.on("state", (state) => panel.classList.toggle("offline", state === "waiting"));
+  socket.on("state", (state) => panel.classList.toggle("offline", state === "away"));
   $("leave").addEventListener("click", () => socket.send({ type: "unqueue" }));
   $("take-bot").addEventListener("click", () => socket.send({ type: "bot" }));
 }

@@ -1,7 +1,7 @@
 // A game that has no board in the browser: who plays and how it ends is told all the same.
 
 import { t } from "site/i18n.js";
-import { h } from "./dom.js";
+import { h } from "site/dom.js";
 import { countdownText } from "./time.js";
 
 export function createBoardless({ session }) {

@@ -1,7 +1,7 @@
 // When the opponent is gone for too long: take the win, or wait.
 
 import { t } from "site/i18n.js";
-import { h, toggle } from "./dom.js";
+import { h, toggle } from "site/dom.js";
 
 export function createClaim(session) {
   const button = h("button.button.primary", { type: "button", onclick: () => session.act({ type: "claim_win" }) }, t("Claim the win"));

@@ -1,6 +1,6 @@
 // A sheet over the board: one at a time, the most important first.
 
-import { h } from "./dom.js";
+import { h } from "site/dom.js";
 
 const ORDER = ["network", "result", "freeze"];
 

@@ -6,7 +6,7 @@ import { n, t } from "site/i18n.js";
 import { createBoard } from "../board/board.js";
 import * as F from "../board/faces.js";
 import { describeCell } from "./cells.js";
-import { h } from "./dom.js";
+import { h } from "site/dom.js";
 
 /** Marked mines, and those that are known. */
 function countFlags({ faces }) {

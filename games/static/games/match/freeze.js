@@ -1,6 +1,6 @@
 // Over the board while one can't play: why, and how long still.
 
-import { h, setText } from "./dom.js";
+import { h, setText } from "site/dom.js";
 
 export function createFreeze() {
   const seconds = h("b.freeze-seconds");

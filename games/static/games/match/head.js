@@ -2,7 +2,7 @@
 
 import { t } from "site/i18n.js";
 import { modeTitle } from "../modes.js";
-import { h, icon, setText, toggle } from "./dom.js";
+import { h, icon, setText, toggle } from "site/dom.js";
 
 export function createHead(session, data, linkQuality) {
   const watchers = h("span.watchers", { title: t("Spectators") }, icon("watch"), h("span"));

@@ -3,7 +3,7 @@
 
 import { announce } from "site/announce.js";
 import { t } from "site/i18n.js";
-import { h, toggle } from "./dom.js";
+import { h, toggle } from "site/dom.js";
 
 const CLOSED = {
   no_access: t("Your session has ended. Sign in and open the match again."),

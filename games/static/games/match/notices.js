@@ -1,7 +1,7 @@
 // The last things that happened, beside the board, and spoken to screen readers.
 
 import { announce } from "site/announce.js";
-import { h } from "./dom.js";
+import { h } from "site/dom.js";
 
 const KEPT = 6;
 

@@ -13,7 +13,7 @@ import { createSound } from "../sound/sound.js";
 import { createBoardless } from "./boardless.js";
 import { createClaim } from "./claim.js";
 import { createCover } from "./cover.js";
-import { h, setText, toggle } from "./dom.js";
+import { h, setText, toggle } from "site/dom.js";
 import { createFreeze } from "./freeze.js";
 import { createHead } from "./head.js";
 import { createNetwork } from "./network.js";
@@ -30,8 +30,7 @@ const TICK = 200;
 
 /** `parts`: the mode's modules match, fold and texts (modes.js). */
 export function startMatch(root, data, parts) {
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const link = createConnection({ url: `${scheme}://${location.host}/ws/match/${data.match.id}/` });
+  const link = createConnection(`/ws/match/${data.match.id}/`);
   const session = createSession(link, createFold(parts.fold?.fold));
   const prefs = loadPrefs(data.user?.preferences, data.user && saverTo(data.urls.choices, data.csrf));
   const sound = createSound(prefs);

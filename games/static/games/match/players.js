@@ -2,7 +2,7 @@
 
 import { t } from "site/i18n.js";
 import { hatch, readColours } from "../board/colours.js";
-import { h, icon, setText, toggle } from "./dom.js";
+import { h, icon, setText, toggle } from "site/dom.js";
 import { KIND_BADGES } from "./texts.js";
 import { secondsLeft } from "./time.js";
 

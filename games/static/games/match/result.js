@@ -3,7 +3,7 @@
 import { announce } from "site/announce.js";
 import { errorText, t } from "site/i18n.js";
 import { isJudged } from "../modes.js";
-import { h, icon, setText } from "./dom.js";
+import { h, icon, setText } from "site/dom.js";
 import { createRematch } from "./rematch.js";
 import { place } from "./texts.js";
 

@@ -3,7 +3,7 @@
 
 import { t } from "site/i18n.js";
 import { setPref } from "../prefs.js";
-import { h, icon } from "./dom.js";
+import { h, icon } from "site/dom.js";
 
 const PALETTE_NAMES = {
   site: t("Standard"),

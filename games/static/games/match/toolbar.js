@@ -3,7 +3,7 @@
 import { confirmDialog } from "site/dialog.js";
 import { t } from "site/i18n.js";
 import { setPref } from "../prefs.js";
-import { h, icon, toggle } from "./dom.js";
+import { h, icon, toggle } from "site/dom.js";
 
 export function createToolbar(session, prefs, { settings, sound }) {
   const button = (name, label, run) =>

@@ -1,7 +1,7 @@
-// The match socket: keeps itself open, resumes where it was, and sends what was not acknowledged again
-// with the same id. No game in here.
+// The socket of a match: resumes where it was, and sends what was not acknowledged again with the same
+// id. No game in here.
 //
-//     const link = createConnection({ url: "/ws/match/abc/" });
+//     const link = createConnection("/ws/match/abc/");
 //     link.on("state", ...)    "connecting", "open", "away", "taken_over", "closed"
 //     link.on("welcome" | "view" | "event" | "refused" | "acked" | "spectators" | "quality", ...)
 //     link.act({ type: "reveal", cell: 3 }) -> command id
@@ -10,77 +10,51 @@
 import { emitter } from "../emitter.js";
 import { createClock } from "./clock.js";
 import { createOutbox } from "./outbox.js";
+import { createSocket } from "./socket.js";
+
+/** @import { Action, Link, LinkEvents, LinkState } from "./types.d.ts" */
+/** @import { Message } from "./socket.js" */
 
 const VERSION = 1;
 const PING_EVERY = 10_000;
-const PONG_WITHIN = 6_000;
-const FIRST_WAIT = 250;
-const LONGEST_WAIT = 8_000;
-const OFFLINE_WAIT = 20_000;
+const PING_EVERY_HIDDEN = 25_000;
+const PAUSE = { first: 250, longest: 8_000 };
 
+/** @type {Record<number, string>} Close codes after which the socket stays closed. */
 const FINAL = { 4001: "taken_over", 4003: "no_access", 4004: "no_match", 4010: "not_understood" };
 
-export function backoff(attempt, random = Math.random()) {
-  return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt) * (0.5 + random / 2);
-}
-
-export function createConnection({ url, Socket = WebSocket }) {
+/** @param {string} path @returns {Link} */
+export function createConnection(path, Socket = WebSocket) {
+  /** @type {import("../emitter.js").Emitter<LinkEvents>} */
   const events = emitter();
   const clock = createClock();
   const outbox = createOutbox();
-  let socket = null;
+  /** @type {LinkState} */
   let state = "idle";
-  let last = null;
+  /** @type {number | null} */
+  let last = null; // the number of the last event
+  /** @type {number | null} */
   let since = null; // the server's time when this page took the seat
-  let attempt = 0;
-  let retryTimer = 0;
-  let pingTimer = 0;
-  let pongTimer = 0;
   let over = false;
 
-  function enter(next, detail = {}) {
-    if (state === next) return;
-    state = next;
-    events.emit("state", { state, ...detail });
-  }
+  const socket = createSocket({
+    path,
+    Socket,
+    ready: "welcome",
+    greet: () => ({ type: "hello", version: VERSION, last, ...(since === null ? {} : { since }) }),
+    ping: () => ({ type: "ping", at: clock.local() }),
+    pingEvery: () => (document.hidden ? PING_EVERY_HIDDEN : PING_EVERY),
+    pause: PAUSE,
+    isFinal: (code) => code in FINAL || over,
+  });
 
-  const send = (message) => socket?.readyState === 1 && socket.send(JSON.stringify(message));
-
-  function drop() {
-    clearTimeout(pingTimer);
-    clearTimeout(pongTimer);
-    const old = socket;
-    socket = null;
-    if (old) {
-      old.onopen = old.onmessage = old.onclose = null;
-      old.close();
-    }
-  }
-
-  function retry(wait = backoff(attempt++)) {
-    drop();
-    enter("away");
-    clearTimeout(retryTimer);
-    // Without a network `online` wakes us; some browsers forget to say so.
-    retryTimer = setTimeout(open, navigator.onLine === false ? OFFLINE_WAIT : wait);
-  }
-
-  function ping() {
-    clearTimeout(pingTimer);
-    clearTimeout(pongTimer);
-    send({ type: "ping", at: clock.local() });
-    pongTimer = setTimeout(() => retry(0), PONG_WITHIN);
-  }
-
+  /** @type {Record<string, (message: Message) => void>} */
   const handlers = {
     welcome(message) {
       clock.guess(message.now);
       since ??= message.now;
-      attempt = 0;
-      events.emit("welcome", message);
-      enter("open");
-      for (const act of outbox.pending()) send(act);
-      ping();
+      events.emit("welcome", /** @type {any} */ (message));
+      for (const act of outbox.pending()) socket.send(act);
     },
     view({ n, view }) {
       last = n;
@@ -89,7 +63,7 @@ export function createConnection({ url, Socket = WebSocket }) {
     },
     event({ n, event, t }) {
       if (last === null || n <= last) return;
-      if (n !== last + 1) return retry(0); // a gap: ask again from the last one
+      if (n !== last + 1) return socket.reconnect(); // a gap: ask again from the last one
       last = n;
       if (event.type === "refused" && event.id) event.action = outbox.done(event.id);
       events.emit("event", { event, t });
@@ -99,66 +73,28 @@ export function createConnection({ url, Socket = WebSocket }) {
       events.emit("acked", { id, action: outbox.done(id) });
     },
     refused(message) {
-      events.emit("refused", { ...message, action: outbox.done(message.id) });
+      events.emit("refused", /** @type {any} */ ({ ...message, action: outbox.done(message.id) }));
     },
     pong({ at, now }) {
-      clearTimeout(pongTimer);
-      const rtt = clock.sample(at, now);
-      events.emit("quality", { rtt });
-      pingTimer = setTimeout(ping, document.hidden ? 25_000 : PING_EVERY);
+      events.emit("quality", { rtt: clock.sample(at, now) });
     },
     spectators: ({ n }) => events.emit("spectators", n),
-    reconnect({ after_ms }) {
-      // The server is about to stop, but plays on until then.
-      const old = socket;
-      setTimeout(() => socket === old && open(), after_ms);
-    },
     error: (message) => events.emit("error", message),
-    taken_over() {},
   };
 
+  /** @param {boolean} isOver */
   function note(isOver) {
     if (!isOver || over) return;
     over = true;
     outbox.clear();
   }
 
-  function closed({ code }) {
-    socket = null;
-    clearTimeout(pingTimer);
-    clearTimeout(pongTimer);
-    if (code in FINAL) return enter(code === 4001 ? "taken_over" : "closed", { reason: FINAL[code] });
-    if (over) return enter("closed", { reason: "over" });
-    retry();
-  }
-
-  function open() {
-    clearTimeout(retryTimer);
-    drop();
-    if (state === "idle" || state === "taken_over") enter("connecting");
-    const fresh = new Socket(url);
-    socket = fresh;
-    fresh.onopen = () => {
-      send({ type: "hello", version: VERSION, last, ...(since === null ? {} : { since }) });
-      pongTimer = setTimeout(() => retry(0), PONG_WITHIN);
-    };
-    fresh.onmessage = ({ data }) => {
-      for (const message of [JSON.parse(data)].flat()) {
-        if (socket !== fresh) return;
-        handlers[message.type]?.(message);
-      }
-    };
-    fresh.onclose = closed;
-  }
-
-  function wake() {
-    if (state === "away") {
-      attempt = 0;
-      open();
-    } else if (state === "open") {
-      ping(); // asleep or on another network, the socket may be dead without telling
-    }
-  }
+  socket.on("message", (message) => handlers[message.type]?.(message));
+  socket.on("state", ({ state: next, code }) => {
+    const reason = next === "closed" ? (FINAL[code ?? 0] ?? "over") : undefined;
+    state = reason === "taken_over" ? reason : next;
+    events.emit("state", { state, reason });
+  });
 
   return {
     on: events.on,
@@ -166,29 +102,19 @@ export function createConnection({ url, Socket = WebSocket }) {
     get state() {
       return state;
     },
-    get waiting() {
-      return outbox.size;
-    },
-    start() {
-      addEventListener("online", wake);
-      addEventListener("offline", () => state === "open" && retry());
-      addEventListener("pageshow", (event) => event.persisted && wake());
-      document.addEventListener("visibilitychange", () => !document.hidden && wake());
-      open();
-    },
-    /** Play here, wherever else it is played now. */
+    start: () => void socket.open(),
     resume() {
       since = null;
-      open();
+      socket.open();
     },
     act(action) {
       const message = outbox.add(action);
-      if (message && state === "open") send(message);
+      if (message) socket.send(message);
       return message?.id ?? null;
     },
     leave() {
-      send({ type: "leave" });
-      drop();
+      socket.send({ type: "leave" });
+      socket.drop();
     },
   };
 }

@@ -1,11 +1,13 @@
 // /learn/<mode>/: the lesson on the page.
 
+import { find, pageData } from "site/dom.js";
+
 import { runLesson } from "../learn/lesson.js";
 import { againstABot, start } from "../lobby/quick.js";
 import { loadPart } from "../modes.js";
 
-const { mode, solo } = JSON.parse(document.getElementById("page-data").textContent);
-const root = document.querySelector("[data-lesson]");
+const { mode, solo } = pageData();
+const root = find("[data-lesson]");
 const { lesson } = await loadPart(mode, "lesson");
 
 runLesson(root, () => lesson(root), {

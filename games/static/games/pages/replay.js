@@ -1,6 +1,7 @@
 // The replay of a finished match: boards, playhead, views, and what can be taken away from it.
 
 import { announce } from "site/announce.js";
+import { find, pageData } from "site/dom.js";
 import { t } from "site/i18n.js";
 import { toast } from "site/toast.js";
 
@@ -18,7 +19,7 @@ import { createTrack } from "../replay/track.js";
 import { verify } from "../replay/verify.js";
 
 const $ = (id) => document.getElementById(id);
-const page = JSON.parse($("page-data").textContent);
+const page = pageData();
 
 const clock = (ms) => clockText(ms, { tenths: true });
 

@@ -1,5 +1,6 @@
 // What the solver says of each player's moves, beside the replay.
 
+import { h } from "site/dom.js";
 import { n, t } from "site/i18n.js";
 
 const ROWS = [
@@ -12,25 +13,16 @@ const ROWS = [
   [() => t("Score with average luck"), (p) => p.adjusted_score ?? "–"],
 ];
 
-const cell = (tag, text, scope) => {
-  const element = document.createElement(tag);
-  element.textContent = text;
-  if (scope) element.scope = scope;
-  return element;
-};
-
-const line = (...cells) => {
-  const row = document.createElement("tr");
-  row.append(...cells);
-  return row;
-};
-
 /** Fill the card, or leave it hidden when there is nothing to say. */
 export function showSummary(card, { analysis_players: judged = [], players }) {
   if (!judged.some(({ analysed }) => analysed)) return;
   const table = card.querySelector("table");
-  table.append(line(cell("td", ""), ...judged.map(({ seat }) => cell("th", players[seat].name, "col"))));
-  for (const [title, value] of ROWS) table.append(line(cell("th", title(), "row"), ...judged.map((p) => cell("td", value(p)))));
+  const heads = judged.map(({ seat }) => h("th", { scope: "col" }, players[seat].name));
+  table.append(h("tr", {}, h("td"), heads));
+  for (const [title, value] of ROWS) {
+    const cells = judged.map((player) => h("td", {}, String(value(player))));
+    table.append(h("tr", {}, h("th", { scope: "row" }, title()), cells));
+  }
   const [moves, analysed] = ["moves", "analysed"].map((key) => judged.reduce((sum, p) => sum + p[key], 0));
   if (analysed < moves) card.querySelector("p").textContent = n("Of {moves} moves one was looked at.", "Of {moves} moves {n} were looked at.", analysed, { moves });
   card.hidden = false;

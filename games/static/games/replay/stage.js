@@ -16,7 +16,7 @@ import { t } from "site/i18n.js";
 
 import { createBoard } from "../board/board.js";
 import { describeCell } from "../match/cells.js";
-import { h } from "../match/dom.js";
+import { h } from "site/dom.js";
 
 /** `mode`: its replay.js, or null for a mode without boards. */
 export function createStage(element, replay, mode, prefs) {

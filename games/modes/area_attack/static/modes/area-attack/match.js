@@ -1,5 +1,5 @@
 import { t } from "site/i18n.js";
-import { h } from "games/match/dom.js";
+import { h } from "site/dom.js";
 import { createField } from "games/match/field.js";
 import { countdownText, secondsLeft } from "games/match/time.js";
 import { picture } from "./picture.js";

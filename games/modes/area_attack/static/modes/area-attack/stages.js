@@ -1,7 +1,7 @@
 // The three stages of Area Attack as a line: which one it is, and when the next one comes.
 
 import { t } from "site/i18n.js";
-import { h, setText } from "games/match/dom.js";
+import { h, setText } from "site/dom.js";
 import { countdownText } from "games/match/time.js";
 
 export const STAGE_NAMES = [t("Set-up"), t("Stage 1: Default"), t("Stage 2: Attack"), t("Stage 3: Lock")];

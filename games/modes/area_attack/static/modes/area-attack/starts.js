@@ -2,7 +2,7 @@
 // is confirmed.
 
 import { t } from "site/i18n.js";
-import { h, toggle } from "games/match/dom.js";
+import { h, toggle } from "site/dom.js";
 
 const KING = 4; // king's moves between starts, at least
 

@@ -3,7 +3,7 @@
 
 import { announce } from "site/announce.js";
 import { t } from "site/i18n.js";
-import { h, icon, toggle } from "games/match/dom.js";
+import { h, icon, toggle } from "site/dom.js";
 import { fits, pushedInside, randomFleet, shipAt, SIDE } from "./fleet.js";
 
 export function createPlacement(page, board) {

@@ -4,7 +4,7 @@
 import { announce } from "site/announce.js";
 import { t } from "site/i18n.js";
 import { confirmDialog } from "site/dialog.js";
-import { h, icon } from "games/match/dom.js";
+import { h, icon } from "site/dom.js";
 
 const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -2,7 +2,7 @@
 
 import { t } from "site/i18n.js";
 
-import { h } from "games/match/dom.js";
+import { h } from "site/dom.js";
 import { createDigging } from "games/learn/digging.js";
 import { fold } from "./fold.js";
 import { picture } from "./picture.js";

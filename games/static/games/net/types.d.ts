@@ -1,0 +1,58 @@
+// What the socket of a match and the pages hand each other. docs/protocol.md describes the messages.
+
+import type { Emitter } from "../emitter.js";
+import type { GameEvent, View } from "../match/types.d.ts";
+
+/** What a player asks for. */
+export interface Action {
+  type: string;
+  cell?: number;
+  [field: string]: unknown;
+}
+
+export type LinkState = "idle" | "connecting" | "open" | "away" | "taken_over" | "closed";
+
+/** The first message of a connection. */
+export interface Welcome {
+  mode: string;
+  /** This viewer's seat; null for a spectator. */
+  seat: number | null;
+  players: { name: string; kind: string; user: string | null }[];
+  spectators: number;
+  /** The server's clock. */
+  now: number;
+}
+
+/** An action that was not accepted. */
+export interface Refusal {
+  code: string;
+  text: string;
+  id?: string;
+  action: Action | null;
+}
+
+export interface LinkEvents {
+  state: { state: LinkState; reason?: string };
+  welcome: Welcome;
+  view: View;
+  event: { event: GameEvent; t: number };
+  refused: Refusal;
+  acked: { id: string; action: Action | null };
+  spectators: number;
+  quality: { rtt: number };
+  error: unknown;
+}
+
+/** The socket of a match. */
+export interface Link {
+  on: Emitter<LinkEvents>["on"];
+  readonly state: LinkState;
+  /** The server's clock, ms. */
+  now(): number;
+  start(): void;
+  /** Play here, wherever else it is played now. */
+  resume(): void;
+  /** Send a command; returns its id, or null when too many wait already. */
+  act(action: Action): string | null;
+  leave(): void;
+}
