@@ -14,12 +14,12 @@ RUN_READY := $(VENV)/.installed
 DEV_READY := $(VENV)/.installed-dev
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --prefer-binary
 
-.PHONY: help setup run test check format lint types bench contract fuzz chaos chaos-deploy screenshots graph messages docs lock clean
+.PHONY: help setup run test check format lint types js bench contract fuzz chaos chaos-deploy screenshots graph messages docs lock clean
 
 help:
 	@echo "make run          the whole site on http://127.0.0.1:8000/"
 	@echo "make test         every test, in a real browser too"
-	@echo "make check        format, lint, types, then the tests"
+	@echo "make check        format, lint, types, the same for JavaScript (make js), then the tests"
 	@echo "make bench        benchmarks, each beside a peer"
 	@echo "make contract     2,000 random matches and 1,000 pairs of states of every mode, in full"
 	@echo "make fuzz         a million hostile inputs to the engine and to each text protocol"
@@ -63,7 +63,7 @@ test: $(DEV_READY)
 	@$(BIN)/python -m tests.chromium
 	@$(BIN)/python -m pytest -n $(TEST_PROCESSES) --dist loadfile --no-loadscope-reorder -q $(TESTS)
 
-check: $(DEV_READY) format lint types test
+check: $(DEV_READY) format lint types js test
 
 format: $(DEV_READY)
 	@$(BIN)/ruff format --check .
@@ -73,6 +73,20 @@ lint: $(DEV_READY)
 
 types: $(DEV_READY)
 	@$(BIN)/mypy
+
+# The tools that check the JavaScript; the site itself needs no Node and no build step.
+JS_READY := node_modules/.installed
+
+$(JS_READY): package.json package-lock.json
+	@command -v npm >/dev/null || { echo "make js needs Node.js 20 or newer, with npm."; exit 1; }
+	@echo "Installing the JavaScript tools (once)"
+	@npm ci --silent --no-fund --no-audit
+	@touch $@
+
+js: $(JS_READY)
+	@npm run --silent types
+	@npm run --silent lint
+	@npm run --silent format
 
 # make bench QUICK=1: short forms; make bench SUBJECTS="live engine": only these
 QUICK ?=
