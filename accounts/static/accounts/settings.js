@@ -25,7 +25,12 @@ function paint(canvas, seat, colours, patterns) {
   ctx.fillStyle = colours.theirs[seat];
   ctx.fillRect(0, 0, 48, 48);
   if (patterns) {
-    for (const [x, y] of [[0, 0], [24, 0], [0, 24], [24, 24]]) {
+    for (const [x, y] of [
+      [0, 0],
+      [24, 0],
+      [0, 24],
+      [24, 24],
+    ]) {
       ctx.save();
       ctx.translate(x, y);
       hatch(ctx, colours.patterns[seat], 24, colours.seats[seat]);

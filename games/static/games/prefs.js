@@ -21,8 +21,12 @@ export const DEFAULTS = {
   haptics: true,
   animations: true,
 };
-["#2f7fd0", "#d2542c", "#8f63c9", "#a87500", "#188a78", "#c54b8b"].forEach((colour, i) => (DEFAULTS[`colour_${i + 1}`] = colour));
-["rising", "dots", "level", "falling", "upright", "grid"].forEach((pattern, i) => (DEFAULTS[`pattern_${i + 1}`] = pattern));
+["#2f7fd0", "#d2542c", "#8f63c9", "#a87500", "#188a78", "#c54b8b"].forEach(
+  (colour, i) => (DEFAULTS[`colour_${i + 1}`] = colour),
+);
+["rising", "dots", "level", "falling", "upright", "grid"].forEach(
+  (pattern, i) => (DEFAULTS[`pattern_${i + 1}`] = pattern),
+);
 
 function stored() {
   try {

@@ -17,7 +17,8 @@ export function toast(text, { kind = "", seconds = 5, action = null } = {}) {
     remove();
     action?.run?.();
   };
-  const link = action && h(action.href ? "a" : "button", { href: action.href, onclick: action.run && run }, action.label);
+  const link =
+    action && h(action.href ? "a" : "button", { href: action.href, onclick: action.run && run }, action.label);
   const close = h("button", { type: "button", "aria-label": toasts.dataset.close, onclick: remove }, "×");
   /** @type {HTMLElement} */
   const element = h(`div.toast${kind ? `.${kind}` : ""}`, {}, h("span", {}, text), link, close);

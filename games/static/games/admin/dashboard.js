@@ -30,7 +30,10 @@ const PLOTS_MS = { hour: 10_000, day: 60_000 };
 export function bytes(number) {
   const units = ["B", "KB", "MB", "GB", "TB"];
   let at = 0;
-  while (number >= 1000 && at < units.length - 1) { number /= 1024; at += 1; }
+  while (number >= 1000 && at < units.length - 1) {
+    number /= 1024;
+    at += 1;
+  }
   return `${number >= 100 || at === 0 ? Math.round(number) : number.toFixed(1)} ${units[at]}`;
 }
 
@@ -47,16 +50,18 @@ function table(name, rows, empty) {
   const body = document.querySelector(`[data-table="${name}"] tbody`);
   const columns = body.parentElement.tHead.rows[0].cells;
   const made = rows.length ? rows : [[empty]];
-  body.replaceChildren(...made.map((row) => {
-    const line = h("tr");
-    row.forEach((value, at) => {
-      const cell = line.insertCell();
-      if (rows.length) cell.className = columns[at].className;
-      else cell.colSpan = columns.length;
-      cell.append(value);
-    });
-    return line;
-  }));
+  body.replaceChildren(
+    ...made.map((row) => {
+      const line = h("tr");
+      row.forEach((value, at) => {
+        const cell = line.insertCell();
+        if (rows.length) cell.className = columns[at].className;
+        else cell.colSpan = columns.length;
+        cell.append(value);
+      });
+      return line;
+    }),
+  );
 }
 
 const link = (text, href) => h("a", { href }, text);
@@ -73,14 +78,29 @@ function show(now) {
   set("online", String(registered + guests + bots));
   set("online-kinds", t("{registered} registered, {guests} guests, {bots} bots", { registered, guests, bots }));
   set("matches", String(now.matches));
-  set("watching", n("{n} watching", "{n} watching", now.running.reduce((sum, one) => sum + one.spectators, 0)));
+  set(
+    "watching",
+    n(
+      "{n} watching",
+      "{n} watching",
+      now.running.reduce((sum, one) => sum + one.spectators, 0),
+    ),
+  );
   set("waiting", String(now.waiting));
-  set("longest", queues.length ? t("longest {span}", { span: span(Math.max(...queues.map(([, one]) => one.longest_ms)) / 1000) }) : t("nobody waits"));
+  set(
+    "longest",
+    queues.length
+      ? t("longest {span}", { span: span(Math.max(...queues.map(([, one]) => one.longest_ms)) / 1000) })
+      : t("nobody waits"),
+  );
   set("moves", short(now.moves_per_second));
   set("p50", ms(now.p50_ms));
   set("p99", ms(now.p99_ms));
   set("over", String(over));
-  set("over-kinds", t("{slow} too slow, {limited} too fast, last minute", { slow: minute.slow, limited: minute.limited }));
+  set(
+    "over-kinds",
+    t("{slow} too slow, {limited} too fast, last minute", { slow: minute.slow, limited: minute.limited }),
+  );
   warn("over", over > 0);
   set("resyncs", String(minute.resyncs));
   set("redis", bytes(now.redis_bytes));
@@ -89,14 +109,32 @@ function show(now) {
   set("reports", String(now.open_reports));
   warn("reports", now.open_reports > 0);
   set("queues-state", now.queues_open ? t("Open.") : t("Closed for maintenance: no match begins."));
-  table("queues", queues.sort().map(([name, one]) => [name, String(one.waiting), span(one.longest_ms / 1000)]), t("Nobody waits."));
-  table("processes", now.processes.map((one) => [one.kind, one.host, String(one.pid), span(one.up), t("{seconds} s ago", { seconds: one.heard.toFixed(1) })]), t("No process is heard of."));
-  table("running", now.running.map((one) => [
-    link(one.match, data.match.replace("{id}", one.match)),
-    one.rated ? t("{mode}, rated", { mode: one.mode }) : one.mode,
-    one.players.join(", "),
-    String(one.spectators),
-  ]), t("No match runs."));
+  table(
+    "queues",
+    queues.sort().map(([name, one]) => [name, String(one.waiting), span(one.longest_ms / 1000)]),
+    t("Nobody waits."),
+  );
+  table(
+    "processes",
+    now.processes.map((one) => [
+      one.kind,
+      one.host,
+      String(one.pid),
+      span(one.up),
+      t("{seconds} s ago", { seconds: one.heard.toFixed(1) }),
+    ]),
+    t("No process is heard of."),
+  );
+  table(
+    "running",
+    now.running.map((one) => [
+      link(one.match, data.match.replace("{id}", one.match)),
+      one.rated ? t("{mode}, rated", { mode: one.mode }) : one.mode,
+      one.players.join(", "),
+      String(one.spectators),
+    ]),
+    t("No match runs."),
+  );
 }
 
 const stale = document.getElementById("stale");
@@ -149,12 +187,19 @@ for (const figure of document.querySelectorAll("[data-lines]")) {
   const names = figure.dataset.lines.split(" ");
   if (names.length === 1) continue;
   const caption = figure.querySelector("figcaption");
-  caption.append(h("span", {}, names.flatMap((name, at) => [h(`span.key.l${at + 1}`, {}, LINES[name]), " "])));
+  caption.append(
+    h(
+      "span",
+      {},
+      names.flatMap((name, at) => [h(`span.key.l${at + 1}`, {}, LINES[name]), " "]),
+    ),
+  );
 }
 for (const button of document.querySelectorAll("[data-span]")) {
   button.addEventListener("click", () => {
     wanted = button.dataset.span;
-    for (const one of document.querySelectorAll("[data-span]")) one.setAttribute("aria-pressed", String(one === button));
+    for (const one of document.querySelectorAll("[data-span]"))
+      one.setAttribute("aria-pressed", String(one === button));
     plots();
   });
 }

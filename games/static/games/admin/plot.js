@@ -2,7 +2,11 @@
 
 import { svg as make } from "site/dom.js";
 
-const HEIGHT = 130, LEFT = 34, RIGHT = 6, TOP = 8, BOTTOM = 18;
+const HEIGHT = 130,
+  LEFT = 34,
+  RIGHT = 6,
+  TOP = 8,
+  BOTTOM = 18;
 
 /** The next round number above: 1, 2 or 5 times a power of ten. */
 export function ceiling(value) {
@@ -50,20 +54,30 @@ export function draw(svg, { lines, first, step, unit = "" }) {
   for (const share of [0, 0.5, 1]) {
     const anchor = ["start", "middle", "end"][share * 2];
     const at = LEFT + share * (width - LEFT - RIGHT);
-    parts.push(make("text", { x: at, y: HEIGHT - 4, "text-anchor": anchor }, clock(first + share * (number - 1) * step)));
+    parts.push(
+      make("text", { x: at, y: HEIGHT - 4, "text-anchor": anchor }, clock(first + share * (number - 1) * step)),
+    );
   }
   lines.forEach(({ values }, place) => {
     for (const run of runs(values)) {
       const points = run.map(([index, value]) => `${x(index).toFixed(1)} ${y(value).toFixed(1)}`);
       if (place === 0 && run.length > 1) {
         const floor = y(0);
-        parts.push(make("path", { class: "area", d: `M${x(run[0][0])} ${floor}L${points.join("L")}L${x(run.at(-1)[0])} ${floor}Z` }));
+        parts.push(
+          make("path", {
+            class: "area",
+            d: `M${x(run[0][0])} ${floor}L${points.join("L")}L${x(run.at(-1)[0])} ${floor}Z`,
+          }),
+        );
       }
       // A point alone has no length: a short stroke makes it visible.
       parts.push(make("path", { class: `l${place + 1}`, d: `M${points.join("L")}${run.length > 1 ? "" : "h1.5"}` }));
     }
   });
   svg.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
-  svg.setAttribute("aria-label", lines.map(({ name, values }) => `${name}: ${short(values.findLast((value) => value !== null))} ${unit}`).join(", "));
+  svg.setAttribute(
+    "aria-label",
+    lines.map(({ name, values }) => `${name}: ${short(values.findLast((value) => value !== null))} ${unit}`).join(", "),
+  );
   svg.replaceChildren(...parts);
 }

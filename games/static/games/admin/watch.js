@@ -17,7 +17,8 @@ function canvas(title, width, height) {
 }
 
 function cell(pen, width, index, fill, text = "", ink = "#222") {
-  const x = (index % width) * CELL, y = Math.floor(index / width) * CELL;
+  const x = (index % width) * CELL,
+    y = Math.floor(index / width) * CELL;
   pen.fillStyle = fill;
   pen.fillRect(x + 0.5, y + 0.5, CELL - 1, CELL - 1);
   if (!text) return;
@@ -48,7 +49,14 @@ function field(title, view, mines, owners) {
     const owner = owners?.[index];
     const open = Number.isInteger(code) && code >= 0 && code <= 8;
     const fill = owner !== null && owner !== undefined ? `${SEATS[owner]}55` : open ? "#f8f5ee" : "#b9cbbd";
-    cell(pen, width, index, fill, mined.has(index) ? "●" : open ? mark(code) : "", mined.has(index) ? "#b3381b" : "#222");
+    cell(
+      pen,
+      width,
+      index,
+      fill,
+      mined.has(index) ? "●" : open ? mark(code) : "",
+      mined.has(index) ? "#b3381b" : "#222",
+    );
   }
 }
 
@@ -61,7 +69,8 @@ function fleet(title, ships, sea) {
   }
   sea.tried.forEach((tried, index) => {
     if (!tried) return;
-    const x = (index % size) * CELL + CELL / 2, y = Math.floor(index / size) * CELL + CELL / 2;
+    const x = (index % size) * CELL + CELL / 2,
+      y = Math.floor(index / size) * CELL + CELL / 2;
     pen.fillStyle = "#b3381b";
     pen.beginPath();
     pen.arc(x, y, 4, 0, 7);
@@ -80,9 +89,13 @@ function show(found) {
     if (truth.owners) field(t("The truth"), { ...games[0], cells: truth.numbers }, truth.mines, truth.owners);
     games.forEach((view, seat) => field(names[seat], view, truth.mines));
   }
-  const there = found.players.map((player) => `${player.name} (${player.connected ? t("connected") : t("away")})`).join(", ");
+  const there = found.players
+    .map((player) => `${player.name} (${player.connected ? t("connected") : t("away")})`)
+    .join(", ");
   const entries = t("{entries} entries", { entries: found.entries });
-  state.textContent = [found.over ? t("Over") : t("Live"), entries, `${(found.now / 1000).toFixed(0)} s`, there].join(" · ");
+  state.textContent = [found.over ? t("Over") : t("Live"), entries, `${(found.now / 1000).toFixed(0)} s`, there].join(
+    " · ",
+  );
   raw.textContent = JSON.stringify(found, null, 1);
 }
 

@@ -62,7 +62,20 @@ export const PALETTES = {
   ],
 };
 
-const NAMES = ["paper", "surface", "sunken", "line", "line-strong", "ink", "ink-soft", "pine", "pine-soft", "flag", "amber", "sky"];
+const NAMES = [
+  "paper",
+  "surface",
+  "sunken",
+  "line",
+  "line-strong",
+  "ink",
+  "ink-soft",
+  "pine",
+  "pine-soft",
+  "flag",
+  "amber",
+  "sky",
+];
 const BOARD = ["tile", "tile-edge", "tile-hover", "tile-open", "tile-line", "mine"];
 
 const SEATS = [1, 2, 3, 4, 5, 6];
@@ -152,7 +165,10 @@ export function hatch(ctx, pattern, size, colour) {
   const draw = [
     () => [-half, 0, half, size].forEach((x) => line(x, size, x + size, 0)),
     () => {
-      for (const [x, y] of [[0.25, 0.25], [0.75, 0.75]]) {
+      for (const [x, y] of [
+        [0.25, 0.25],
+        [0.75, 0.75],
+      ]) {
         ctx.beginPath();
         ctx.arc(x * size, y * size, Math.max(0.8, size / 11), 0, 7);
         ctx.fill();

@@ -25,9 +25,9 @@ export function startKeys(board, { listen, interactive }) {
     const [column, row] = [cursor % width, Math.floor(cursor / width)];
     const far = event.ctrlKey || event.shiftKey ? 5 : 1;
     const step = STEPS[event.key];
-    if (step) return moveTo(column + step[0] * far, row + step[1] * far), true;
-    if (event.key === "Home") return moveTo(0, event.ctrlKey ? 0 : row), true;
-    if (event.key === "End") return moveTo(width - 1, event.ctrlKey ? height - 1 : row), true;
+    if (step) return (moveTo(column + step[0] * far, row + step[1] * far), true);
+    if (event.key === "Home") return (moveTo(0, event.ctrlKey ? 0 : row), true);
+    if (event.key === "End") return (moveTo(width - 1, event.ctrlKey ? height - 1 : row), true);
     return false;
   }
 

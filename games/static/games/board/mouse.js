@@ -32,7 +32,7 @@ export function startMouse(board, { listen, local, cellOf, interactive }, keys) 
     down.buttons |= button;
     if (!interactive || down.held) return;
     if (keys.spaceHeld()) return;
-    const both = (down.buttons & LEFT) && (down.buttons & RIGHT);
+    const both = down.buttons & LEFT && down.buttons & RIGHT;
     if (both) {
       if (board.prefs.chord_both !== false) down.chording = true;
     } else if (down.buttons & RIGHT && !(before & RIGHT)) {

@@ -77,7 +77,14 @@ function pressRing(ctx, s, v, press, colours) {
 
 function ghost(ctx, s, { length, vertical, good }, colours) {
   ctx.globalAlpha = 0.85;
-  shapes.ship(ctx, s, length, vertical, good ? colours.pine : colours.flag, good ? colours["pine-soft"] : colours.paper);
+  shapes.ship(
+    ctx,
+    s,
+    length,
+    vertical,
+    good ? colours.pine : colours.flag,
+    good ? colours["pine-soft"] : colours.paper,
+  );
   if (good) return;
   // Not by the colour alone.
   ctx.globalAlpha = 1;

@@ -74,7 +74,8 @@ export function createRenderer(container, state, look) {
     ctx.textAlign = "left";
     ctx.textBaseline = "top";
     const inset = v.cell * 0.08;
-    for (let i = 0; i < v.columns; i++) ctx.fillText(String.fromCharCode(65 + i) + (i ? "" : "1"), v.x + i * v.cell + inset, v.y + inset);
+    for (let i = 0; i < v.columns; i++)
+      ctx.fillText(String.fromCharCode(65 + i) + (i ? "" : "1"), v.x + i * v.cell + inset, v.y + inset);
     for (let i = 1; i < v.rows; i++) ctx.fillText(String(i + 1), v.x + inset, v.y + i * v.cell + inset);
     ctx.globalAlpha = 1;
   }

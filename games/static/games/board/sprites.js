@@ -119,16 +119,23 @@ export function createSprites(look) {
           paintFloor(ctx, size, face, owner, look);
           paintMark(ctx, face, size);
           if (code) paintLift(ctx, face, owner, size, code);
-        })),
+        }),
+      ),
     /** A colour as one pixel. */
     packed: (colour) =>
-      kept(pixels, colour, () =>
-        read(1, (ctx) => {
-          ctx.fillStyle = colour;
-          ctx.fillRect(0, 0, 1, 1);
-        })[0]),
+      kept(
+        pixels,
+        colour,
+        () =>
+          read(1, (ctx) => {
+            ctx.fillStyle = colour;
+            ctx.fillRect(0, 0, 1, 1);
+          })[0],
+      ),
     floor: (face, owner, size) =>
-      kept(canvases, `f${face >= F.SEA}:${owner}:${size}`, () => canvas(size, (ctx) => paintFloor(ctx, size, face, owner, look))),
+      kept(canvases, `f${face >= F.SEA}:${owner}:${size}`, () =>
+        canvas(size, (ctx) => paintFloor(ctx, size, face, owner, look)),
+      ),
     mark: (face, size) => kept(canvases, `m${face}:${size}`, () => canvas(size, (ctx) => paintMark(ctx, face, size))),
   };
   return sprites;

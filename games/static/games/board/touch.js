@@ -55,7 +55,12 @@ export function startTouch(board, { listen, local, cellOf, interactive }) {
     if (tap?.held) tap.held.cancel();
     endTap();
     const [a, b] = [...fingers.values()];
-    pinch = { far: Math.hypot(a.x - b.x, a.y - b.y), cell: board.state.viewport.cell, x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+    pinch = {
+      far: Math.hypot(a.x - b.x, a.y - b.y),
+      cell: board.state.viewport.cell,
+      x: (a.x + b.x) / 2,
+      y: (a.y + b.y) / 2,
+    };
   }
 
   function movePinch() {

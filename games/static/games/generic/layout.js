@@ -35,7 +35,8 @@ export function outline(grid, share) {
   if (grid === "square") {
     const [half, round] = [(UNIT / 2) * share, share < 1 ? 12 : 0];
     const side = 2 * (half - round);
-    const corner = (/** @type {number} */ x, /** @type {number} */ y) => (round ? `a${round} ${round} 0 0 1 ${x} ${y}` : "");
+    const corner = (/** @type {number} */ x, /** @type {number} */ y) =>
+      round ? `a${round} ${round} 0 0 1 ${x} ${y}` : "";
     return (
       `M${-half + round} ${-half}h${side}${corner(round, round)}v${side}${corner(-round, round)}` +
       `h${-side}${corner(-round, -round)}v${-side}${corner(round, -round)}z`
@@ -70,7 +71,11 @@ export function step({ width, height, cells }, from, key, far = false) {
   }
   const by = STEPS[key];
   if (!by) return null;
-  for (let [x, y] = [column + by[0], row + by[1]]; x >= 0 && y >= 0 && x < width && y < height; x += by[0], y += by[1]) {
+  for (
+    let [x, y] = [column + by[0], row + by[1]];
+    x >= 0 && y >= 0 && x < width && y < height;
+    x += by[0], y += by[1]
+  ) {
     if (there(y * width + x)) return y * width + x;
   }
   return from;

@@ -77,14 +77,18 @@ export function create(page) {
     },
     clock() {
       const { phase, setup_ends: setupEnds } = session.view;
-      if (phase === "setup") return { text: countdownText(setupEnds - session.time()), label: t("To get ready"), urgent: true };
+      if (phase === "setup")
+        return { text: countdownText(setupEnds - session.time()), label: t("To get ready"), urgent: true };
       const { clock } = game();
       if (phase === "over" || !clock) return null;
       const left = clock.ends - session.time();
       return { text: countdownText(left), label: t(clock.label), urgent: left < URGENT };
     },
     /** @param {number} seat */
-    row: (seat) => ({ value: game().scores[seat] ?? "", active: session.view.phase === "live" && game().turn === seat }),
+    row: (seat) => ({
+      value: game().scores[seat] ?? "",
+      active: session.view.phase === "live" && game().turn === seat,
+    }),
     /** What the position says of its end, where the rules ended the match. */
     reason: () => (game().note && !COMMON.has(session.view.outcome.reason) ? t(game().note) : null),
   };

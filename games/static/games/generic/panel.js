@@ -10,7 +10,11 @@ import { h, setText, toggle } from "site/dom.js";
 export function createPanel(session, run) {
   const turn = h("p.play-turn");
   const note = h("p.soft");
-  const ready = h("button.button.primary.wide", { type: "button", onclick: () => session.act({ type: "ready" }) }, t("I am ready"));
+  const ready = h(
+    "button.button.primary.wide",
+    { type: "button", onclick: () => session.act({ type: "ready" }) },
+    t("I am ready"),
+  );
   const tools = h("div.segmented", { role: "group", "aria-label": t("On a cell") });
   const buttons = h("div.row.play-buttons");
   const element = h("div.play-panel", {}, turn, note, ready, tools, buttons);
@@ -27,7 +31,9 @@ export function createPanel(session, run) {
     onCells = actions.filter(({ target }) => target === "cell");
     if (!onCells.some(({ type }) => type === chosen)) chosen = onCells[0]?.type ?? "";
     tools.replaceChildren(
-      ...onCells.map(({ type, label }) => h("button", { type: "button", value: type, onclick: () => choose(type) }, t(label))),
+      ...onCells.map(({ type, label }) =>
+        h("button", { type: "button", value: type, onclick: () => choose(type) }, t(label)),
+      ),
     );
     buttons.replaceChildren(
       ...actions

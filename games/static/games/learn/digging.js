@@ -9,7 +9,15 @@ export function createDigging(width, height, mines) {
   const view = {
     you: 0,
     truth: null,
-    game: { width, height, mines: mines.length, cells: Array(width * height).fill(HIDDEN), start: null, started: 0, players: [] },
+    game: {
+      width,
+      height,
+      mines: mines.length,
+      cells: Array(width * height).fill(HIDDEN),
+      start: null,
+      started: 0,
+      players: [],
+    },
   };
   const code = (here, cell) => here.view.game.cells[cell];
 

@@ -64,9 +64,7 @@ export function runLesson(root, makeLesson, { onPlay }) {
     const { steps } = lesson;
     const step = steps[at];
     find("text").textContent = step ? step.text : lesson.end;
-    find("dots").replaceChildren(
-      ...steps.map((_, k) => h(`li${k < at ? ".done" : k === at ? ".now" : ""}`)),
-    );
+    find("dots").replaceChildren(...steps.map((_, k) => h(`li${k < at ? ".done" : k === at ? ".now" : ""}`)));
     const again = h("button.button.small", { type: "button", onclick: begin }, t("Start again"));
     const play = h("button.button.primary", { type: "button", onclick: () => onPlay(play) }, t("Play a real one"));
     find("tools").replaceChildren(...(step ? [again] : [play, again]));

@@ -17,7 +17,7 @@ const { mode } = pageData();
 const socket = lobby();
 const queueForm = document.getElementById("queue");
 const find = document.getElementById("find");
-const waiting = createWaiting(socket, mode, { onChange: (isWaiting) => (queueForm.hidden = isWaiting) });
+createWaiting(socket, mode, { onChange: (isWaiting) => (queueForm.hidden = isWaiting) });
 
 const busy = (on) => (on ? find.setAttribute("aria-busy", "true") : find.removeAttribute("aria-busy"));
 

@@ -52,7 +52,11 @@ export function createWaiting(socket, mode, { onChange }) {
   socket.on("requeued", waits);
   socket.on("unqueued", ({ reason }) => {
     show(false);
-    announce(reason === "expired" ? t("The connection was lost for too long: you are no longer in the queue.") : t("You have left the queue."));
+    announce(
+      reason === "expired"
+        ? t("The connection was lost for too long: you are no longer in the queue.")
+        : t("You have left the queue."),
+    );
   });
   socket.on("bot_offer", () => {
     $("bot-offer").hidden = false;

@@ -7,9 +7,12 @@ import { countdownText } from "./time.js";
 export function createBoardless({ session }) {
   const nothing = () => {};
   return {
-    element: h("div.boardless", {},
+    element: h(
+      "div.boardless",
+      {},
       h("p", {}, t("This game has no board in the browser yet. Programs play it, over the match’s socket.")),
-      h("a.button", { href: "/api/v1/docs" }, t("HTTP API"))),
+      h("a.button", { href: "/api/v1/docs" }, t("HTTP API")),
+    ),
     boards: [],
     view: nothing,
     event: nothing,

@@ -26,7 +26,16 @@ export function createCover() {
       const buttons = actions.map(({ label, primary, run }) =>
         h(`button.button${primary ? ".primary" : ""}`, { type: "button", onclick: run, autofocus: primary }, label),
       );
-      this.put(key, h("div.sheet", { role: "alertdialog", "aria-label": title }, h("h2", {}, title), h("p", {}, text), h("div.row.actions", {}, buttons)));
+      this.put(
+        key,
+        h(
+          "div.sheet",
+          { role: "alertdialog", "aria-label": title },
+          h("h2", {}, title),
+          h("p", {}, text),
+          h("div.row.actions", {}, buttons),
+        ),
+      );
     },
     put(key, content) {
       wanted.set(key, content);

@@ -2,7 +2,7 @@
 // is revealed waits for the server.
 
 import { announce } from "site/announce.js";
-import { n, t } from "site/i18n.js";
+import { n } from "site/i18n.js";
 import { createBoard } from "../board/board.js";
 import * as F from "../board/faces.js";
 import { describeCell } from "./cells.js";
@@ -73,19 +73,22 @@ export function createField(page, { open, label, picture }) {
     refused({ action, code }) {
       if (action?.type === "flag") pending.delete(action.cell);
       draw();
-      if (Number.isInteger(action?.cell) && code !== "same_flag") board.effect("refuse", action.cell, { duration: 350 });
+      if (Number.isInteger(action?.cell) && code !== "same_flag")
+        board.effect("refuse", action.cell, { duration: 350 });
       if (code !== "same_flag") sound.play("refuse");
     },
     /** Whether somebody else got this cell while our claim was on its way. */
     wasFaster: (cell) => hopes.delete(cell),
     flagsLeft(mines) {
-      if (counted.picture !== board.state.wanted) counted = { picture: board.state.wanted, flags: countFlags(board.state.wanted) };
+      if (counted.picture !== board.state.wanted)
+        counted = { picture: board.state.wanted, flags: countFlags(board.state.wanted) };
       return mines - counted.flags;
     },
     /** Cells that opened, as a wave from the first of them. */
     opened(cells, wave = "open") {
       draw({ wave, origin: cells[0] });
-      if (board.state.cursorShown) announce(n("{n} cell opened.", "{n} cells opened.", cells.length) + ` ${describe(board.state.cursor)}`);
+      if (board.state.cursorShown)
+        announce(n("{n} cell opened.", "{n} cells opened.", cells.length) + ` ${describe(board.state.cursor)}`);
       sound.play(cells.length > 3 ? "flood" : "open");
     },
   };

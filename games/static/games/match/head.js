@@ -7,10 +7,15 @@ import { h, icon, setText, toggle } from "site/dom.js";
 export function createHead(session, data, linkQuality) {
   const watchers = h("span.watchers", { title: t("Spectators") }, icon("watch"), h("span"));
   const status = h("span.badge.info", { hidden: true }, t("watching"));
-  const element = h("div.match-head", {},
+  const element = h(
+    "div.match-head",
+    {},
     h("h1", {}, modeTitle(data.match.mode)),
     h("span.badge", {}, data.match.rated ? t("rated") : data.match.source === "solo" ? t("solo") : t("casual")),
-    status, watchers, linkQuality);
+    status,
+    watchers,
+    linkQuality,
+  );
   const figure = () => {
     const text = h("b.clock");
     const label = h("span");

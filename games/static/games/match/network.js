@@ -19,7 +19,12 @@ function quality(rtt) {
 export function createNetwork(session, cover) {
   const bars = h("span.link-bars", { "aria-hidden": "true" }, h("i"), h("i"), h("i"));
   const element = h("span.link", {}, bars);
-  const away = h("div.away-line", { role: "status", hidden: true }, h("span.spinner"), h("span", {}, t("Connection lost. Trying again…")));
+  const away = h(
+    "div.away-line",
+    { role: "status", hidden: true },
+    h("span.spinner"),
+    h("span", {}, t("Connection lost. Trying again…")),
+  );
   let rtt = 0;
 
   function show() {

@@ -47,7 +47,17 @@ export function startMatch(root, data, parts) {
   const claim = createClaim(session);
   const stage = h("div.match-stage", {}, network.away);
   const panel = h("div.match-panel");
-  const side = h("aside.match-side", { "aria-label": t("The match") }, head.element, head.clocks, players.element, claim.element, panel, notices.element, toolbar.element);
+  const side = h(
+    "aside.match-side",
+    { "aria-label": t("The match") },
+    head.element,
+    head.clocks,
+    players.element,
+    claim.element,
+    panel,
+    notices.element,
+    toolbar.element,
+  );
   let mode = null;
   let ended = false;
 
@@ -110,7 +120,11 @@ export function startMatch(root, data, parts) {
     if (ended) return;
     ended = true;
     page.freeze(null);
-    const reopen = h("button.button.primary.small.reopen", { type: "button", onclick: () => (cover.put("result", sheet), (reopen.hidden = true)), hidden: true }, t("Result"));
+    const reopen = h(
+      "button.button.primary.small.reopen",
+      { type: "button", onclick: () => (cover.put("result", sheet), (reopen.hidden = true)), hidden: true },
+      t("Result"),
+    );
     const close = () => {
       cover.hide("result");
       reopen.hidden = false;

@@ -34,7 +34,8 @@ function presence(seat, view, time) {
     const left = seat.deadline === null ? null : secondsLeft(seat.deadline - time);
     return { text: left === null ? t("away") : t("away {left}s", { left }), kind: "warn" };
   }
-  if (view.phase === "setup") return seat.ready ? { text: t("ready"), kind: "good" } : { text: t("not ready"), kind: "" };
+  if (view.phase === "setup")
+    return seat.ready ? { text: t("ready"), kind: "good" } : { text: t("not ready"), kind: "" };
   return null;
 }
 
@@ -55,7 +56,9 @@ export function createPlayers(session, prefs, data) {
           bar: h("span.player-bar"),
         };
         const rating = data.players?.[seat]?.rating;
-        const name = player.user ? h("a.player-name", { href: `/@${encodeURIComponent(player.user)}/` }, player.name) : h("span.player-name", {}, player.name);
+        const name = player.user
+          ? h("a.player-name", { href: `/@${encodeURIComponent(player.user)}/` }, player.name)
+          : h("span.player-name", {}, player.name);
         const badge = KIND_BADGES[player.kind];
         const element = h(
           `li.player${seat === session.seat ? ".is-you" : ""}`,
@@ -63,12 +66,15 @@ export function createPlayers(session, prefs, data) {
           parts.swatch,
           name,
           parts.value,
-          h("span.player-foot", {},
+          h(
+            "span.player-foot",
+            {},
             seat === session.seat ? h("span.badge.good.player-kind", {}, t("you")) : null,
             badge ? h("span.badge.player-kind", {}, player.kind === "guest" ? null : icon("robot"), badge) : null,
             rating ? h("span.player-rating", { title: t("Rating") }, String(Math.round(rating))) : null,
             parts.note,
-            h("span.player-track", { "aria-hidden": "true" }, parts.bar)),
+            h("span.player-track", { "aria-hidden": "true" }, parts.bar),
+          ),
         );
         parts.bar.style.background = players.length > 1 ? colours.seats[seat] : colours.pine;
         rows.push({ element, ...parts });

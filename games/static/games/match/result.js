@@ -27,7 +27,8 @@ function headline(session, mode) {
       : { text: t("A draw"), kind: "none" };
   }
   const shared = outcome.ranks.filter((rank) => rank === outcome.ranks[seat]).length > 1;
-  if (outcome.ranks[seat] === 1) return shared ? { text: t("A draw"), kind: "none" } : { text: t("You win!"), kind: "win" };
+  if (outcome.ranks[seat] === 1)
+    return shared ? { text: t("A draw"), kind: "none" } : { text: t("You win!"), kind: "win" };
   return outcome.ranks.length > 2
     ? { text: t("{place} place", { place: place(outcome.ranks[seat]) }), kind: "loss" }
     : { text: t("{name} wins", { name: winners[0] }), kind: "loss" };
@@ -52,13 +53,20 @@ async function ratings(url, show) {
 
 function standings(session, describe) {
   const { view } = session;
-  const order = view.seats.map((_, seat) => seat).sort((a, b) => (view.outcome.ranks[a] ?? 9) - (view.outcome.ranks[b] ?? 9));
+  const order = view.seats
+    .map((_, seat) => seat)
+    .sort((a, b) => (view.outcome.ranks[a] ?? 9) - (view.outcome.ranks[b] ?? 9));
   const changes = [];
   const rows = order.map((seat) => {
     changes[seat] = h("td.number.rating-change");
-    return h(`tr${seat === session.seat ? ".mine-own" : ""}`, {},
-      h("td", {}, place(view.outcome.ranks[seat])), h("td", {}, session.name(seat)),
-      h("td.number", {}, describe(seat).value ?? ""), changes[seat]);
+    return h(
+      `tr${seat === session.seat ? ".mine-own" : ""}`,
+      {},
+      h("td", {}, place(view.outcome.ranks[seat])),
+      h("td", {}, session.name(seat)),
+      h("td.number", {}, describe(seat).value ?? ""),
+      changes[seat],
+    );
   });
   return { table: h("table.standings", {}, h("tbody", {}, rows)), changes };
 }
@@ -81,7 +89,12 @@ function whatNext(session, data, note) {
   const other = h("a.button", { href: data.urls.play }, solo ? t("New game") : t("New opponent"));
   if (seat === null || (view.outcome.aborted && !solo)) return [other];
   const rematch = createRematch({ match: data.match.id });
-  const button = h("button.button.primary", { type: "button", autofocus: true }, icon("replay"), solo ? t("Play again") : t("Again"));
+  const button = h(
+    "button.button.primary",
+    { type: "button", autofocus: true },
+    icon("replay"),
+    solo ? t("Play again") : t("Again"),
+  );
   button.addEventListener("click", () => {
     button.disabled = true;
     button.setAttribute("aria-busy", "true");
@@ -136,17 +149,36 @@ export function resultSheet(session, data, { mode, texts, close, sound }) {
   return h(
     `div.sheet.result.is-${kind}`,
     { role: "dialog", "aria-label": t("Result") },
-    h("button.button.quiet.icon-only.sheet-close", { type: "button", "aria-label": t("Look at the board"), title: t("Look at the board"), onclick: close }, icon("close")),
+    h(
+      "button.button.quiet.icon-only.sheet-close",
+      { type: "button", "aria-label": t("Look at the board"), title: t("Look at the board"), onclick: close },
+      icon("close"),
+    ),
     h("h2", {}, text),
     h("p.soft", {}, reason),
     whoWasAbsent(session),
-    facts.length ? h("dl.facts", {}, facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))) : null,
+    facts.length
+      ? h(
+          "dl.facts",
+          {},
+          facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
+        )
+      : null,
     many ? table : null,
-    h("div.row.actions", {},
+    h(
+      "div.row.actions",
+      {},
       whatNext(session, data, note),
-      h("a.button.quiet", { href: data.urls.replay }, icon("history"), t("Replay"))),
+      h("a.button.quiet", { href: data.urls.replay }, icon("history"), t("Replay")),
+    ),
     note,
-    isJudged(view.mode) && !view.outcome.aborted ? h("p.soft.small-text", {}, t("The replay judges every move: proven, a forced guess, or one that was not needed.")) : null,
+    isJudged(view.mode) && !view.outcome.aborted
+      ? h(
+          "p.soft.small-text",
+          {},
+          t("The replay judges every move: proven, a forced guess, or one that was not needed."),
+        )
+      : null,
     h("p.soft.small-text.reports", {}, reports(session, data)),
   );
 }

@@ -4,8 +4,23 @@ import { t } from "site/i18n.js";
 import { h, icon } from "site/dom.js";
 
 export function createSeal(seal) {
-  return h("details.seal", {},
-    h("summary", {}, icon("lock"), h("span", {}, t("Sealed before the first move")), h("code", { "aria-hidden": "true" }, seal.slice(0, 8))),
-    h("p.soft.small-text", {}, t("This is the SHA-256 of the secret from which the board is made. It is opened at the end, and the replay checks in your browser that it fits.")),
-    h("code.seal-whole", {}, seal));
+  return h(
+    "details.seal",
+    {},
+    h(
+      "summary",
+      {},
+      icon("lock"),
+      h("span", {}, t("Sealed before the first move")),
+      h("code", { "aria-hidden": "true" }, seal.slice(0, 8)),
+    ),
+    h(
+      "p.soft.small-text",
+      {},
+      t(
+        "This is the SHA-256 of the secret from which the board is made. It is opened at the end, and the replay checks in your browser that it fits.",
+      ),
+    ),
+    h("code.seal-whole", {}, seal),
+  );
 }

@@ -47,22 +47,64 @@ export function createSettings(prefs, changed, { more, seal }) {
 
   function build() {
     const select = (name, names) =>
-      h("select", { onchange: (event) => set(name, event.target.value) },
-        Object.entries(names).map(([value, label]) => h("option", { value, selected: prefs[name] === value }, label)));
+      h(
+        "select",
+        { onchange: (event) => set(name, event.target.value) },
+        Object.entries(names).map(([value, label]) => h("option", { value, selected: prefs[name] === value }, label)),
+      );
     const slider = (name, min, max, step) =>
-      h("input", { type: "range", min, max, step, value: prefs[name], oninput: (event) => set(name, Number(event.target.value)) });
-    const dialog = h("dialog.settings", { "aria-label": t("Settings") },
-      h("form", { method: "dialog" },
-        h("div.row.spread", {}, h("h2", {}, t("Settings")), h("button.button.quiet.icon-only", { "aria-label": t("Close") }, icon("close"))),
+      h("input", {
+        type: "range",
+        min,
+        max,
+        step,
+        value: prefs[name],
+        oninput: (event) => set(name, Number(event.target.value)),
+      });
+    const dialog = h(
+      "dialog.settings",
+      { "aria-label": t("Settings") },
+      h(
+        "form",
+        { method: "dialog" },
+        h(
+          "div.row.spread",
+          {},
+          h("h2", {}, t("Settings")),
+          h("button.button.quiet.icon-only", { "aria-label": t("Close") }, icon("close")),
+        ),
         h("div.field", {}, h("label", {}, t("Colours of the players"), select("palette", PALETTE_NAMES))),
-        h("div.settings-switches", {}, SWITCHES.map(([name, label]) =>
-          h("label.switch", {}, h("input", { type: "checkbox", role: "switch", checked: prefs[name], onchange: (event) => set(name, event.target.checked) }), label))),
+        h(
+          "div.settings-switches",
+          {},
+          SWITCHES.map(([name, label]) =>
+            h(
+              "label.switch",
+              {},
+              h("input", {
+                type: "checkbox",
+                role: "switch",
+                checked: prefs[name],
+                onchange: (event) => set(name, event.target.checked),
+              }),
+              label,
+            ),
+          ),
+        ),
         h("div.field", {}, h("label", {}, t("Colour of the flash"), select("flash_colour", FLASH_NAMES))),
         h("div.field", {}, h("label", {}, t("Volume"), slider("volume", 0, 1, 0.05))),
         h("div.field", {}, h("label", {}, t("Long press until it counts"), slider("long_press_ms", 150, 900, 50))),
-        more ? h("p.small-text", {}, h("a", { href: more, target: "_blank" }, t("Colours and patterns of your own"))) : null,
-        h("p.soft.small-text.keys-help", {}, t("Keys on the board: arrows move, Space or Enter open, F flags, C opens around a number, + − 0 zoom.")),
-        seal()));
+        more
+          ? h("p.small-text", {}, h("a", { href: more, target: "_blank" }, t("Colours and patterns of your own")))
+          : null,
+        h(
+          "p.soft.small-text.keys-help",
+          {},
+          t("Keys on the board: arrows move, Space or Enter open, F flags, C opens around a number, + − 0 zoom."),
+        ),
+        seal(),
+      ),
+    );
     document.body.append(dialog);
     dialog.addEventListener("close", () => dialog.remove());
     return dialog;

@@ -9,20 +9,32 @@ export function createToolbar(session, prefs, { settings, sound }) {
   const button = (name, label, run) =>
     h("button.button.quiet.icon-only", { type: "button", title: label, "aria-label": label, onclick: run }, icon(name));
   const text = (symbol, label, run) =>
-    h("button.button.quiet.icon-only.zoom", { type: "button", title: label, "aria-label": label, onclick: run }, symbol);
+    h(
+      "button.button.quiet.icon-only.zoom",
+      { type: "button", title: label, "aria-label": label, onclick: run },
+      symbol,
+    );
   let board = null;
 
-  const flag = h("button.button.flag-mode", { type: "button", "aria-pressed": "false", onclick: () => setFlagMode(!board.state.flagMode) }, icon("flag"), h("span", {}, t("Flag")));
+  const flag = h(
+    "button.button.flag-mode",
+    { type: "button", "aria-pressed": "false", onclick: () => setFlagMode(!board.state.flagMode) },
+    icon("flag"),
+    h("span", {}, t("Flag")),
+  );
   const speaker = button("mute", "", () => {
     setPref(prefs, "sound", !prefs.sound);
     show();
     sound.play("flag");
   });
   const giveUp = h("button.button.danger.small.give-up", { type: "button" }, icon("sign-out"), t("Give up"));
-  const zoom = h("span.zooms", {},
+  const zoom = h(
+    "span.zooms",
+    {},
     text("−", t("Smaller"), () => board?.zoom(0.8)),
     text("+", t("Larger"), () => board?.zoom(1.25)),
-    text("⤢", t("Whole board"), () => board?.fit()));
+    text("⤢", t("Whole board"), () => board?.fit()),
+  );
 
   function setFlagMode(on) {
     board.set({ flagMode: on });
@@ -38,7 +50,10 @@ export function createToolbar(session, prefs, { settings, sound }) {
       speaker.setAttribute("aria-label", label);
       speaker.setAttribute("aria-pressed", String(prefs.sound));
     }
-    toggle(flag, Boolean(board) && prefs.flag_button && session.playing && session.view.phase === "live" && board.flags !== false);
+    toggle(
+      flag,
+      Boolean(board) && prefs.flag_button && session.playing && session.view.phase === "live" && board.flags !== false,
+    );
     toggle(zoom, Boolean(board) && board.flags !== false);
     toggle(giveUp, Boolean(session.view) && session.playing);
   }
@@ -48,7 +63,11 @@ export function createToolbar(session, prefs, { settings, sound }) {
     const setup = session.view.phase === "setup";
     const yes = await confirmDialog({
       title: t("Give up?"),
-      text: solo ? t("This game counts as lost.") : setup ? t("The match will not take place.") : t("You are out of the match, behind all who play on."),
+      text: solo
+        ? t("This game counts as lost.")
+        : setup
+          ? t("The match will not take place.")
+          : t("You are out of the match, behind all who play on."),
       yes: t("Give up"),
       no: t("Play on"),
       danger: true,
@@ -57,9 +76,14 @@ export function createToolbar(session, prefs, { settings, sound }) {
   });
 
   return {
-    element: h("div.toolbar", { role: "toolbar", "aria-label": t("Tools") },
+    element: h(
+      "div.toolbar",
+      { role: "toolbar", "aria-label": t("Tools") },
       h("div.board-tools", {}, flag, zoom),
-      speaker, button("settings", t("Settings"), () => settings.open()), giveUp),
+      speaker,
+      button("settings", t("Settings"), () => settings.open()),
+      giveUp,
+    ),
     show,
     /** The board that flag mode and zoom are for. */
     use(next) {

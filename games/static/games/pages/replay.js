@@ -1,7 +1,7 @@
 // The replay of a finished match: boards, playhead, views, and what can be taken away from it.
 
 import { announce } from "site/announce.js";
-import { find, pageData } from "site/dom.js";
+import { pageData } from "site/dom.js";
 import { t } from "site/i18n.js";
 import { toast } from "site/toast.js";
 
@@ -25,7 +25,12 @@ const clock = (ms) => clockText(ms, { tenths: true });
 
 async function load() {
   const answer = await fetch(page.urls.data);
-  if (!answer.ok) throw new Error(answer.status === 410 ? t("The rules of this match are too old to show it again.") : t("The replay could not be loaded. Please try again."));
+  if (!answer.ok)
+    throw new Error(
+      answer.status === 410
+        ? t("The rules of this match are too old to show it again.")
+        : t("The replay could not be loaded. Please try again."),
+    );
   return answer.json();
 }
 
@@ -46,7 +51,11 @@ function begin(replay, { module, fold, texts }) {
   const head = createPlayhead(replay.duration);
   const stage = createStage($("replay-stage"), replay, mode, loadPrefs(page.preferences));
   const asked = readMoment();
-  let view = views.includes(asked.view) ? asked.view : page.seat === null ? (mode?.firstView ?? "public") : String(page.seat);
+  let view = views.includes(asked.view)
+    ? asked.view
+    : page.seat === null
+      ? (mode?.firstView ?? "public")
+      : String(page.seat);
 
   // The truth is told along the public stream.
   const track = () => replay.tracks[view === "truth" ? "public" : view];
@@ -61,7 +70,10 @@ function begin(replay, { module, fold, texts }) {
     stage.mark(cells.map((cell) => ({ cell, seat })));
     $("time").textContent = clock(head.time);
     $("scrub").value = head.time;
-    $("scrub").setAttribute("aria-valuetext", t("{time} of {whole}", { time: clock(head.time), whole: clock(replay.duration) }));
+    $("scrub").setAttribute(
+      "aria-valuetext",
+      t("{time} of {whole}", { time: clock(head.time), whole: clock(replay.duration) }),
+    );
     if (at.index === before && why === "play") return;
     const words = describe(at.event);
     $("caption").textContent = words;
@@ -80,7 +92,10 @@ function begin(replay, { module, fold, texts }) {
     badge.hidden = !found;
     if (!found) return;
     const { text, kind } = labelText(found.label);
-    badge.textContent = found.chance > 0 && found.chance < 1 ? t("{label}: mine with {percent} %", { label: text, percent: Math.round(found.chance * 1000) / 10 }) : text;
+    badge.textContent =
+      found.chance > 0 && found.chance < 1
+        ? t("{label}: mine with {percent} %", { label: text, percent: Math.round(found.chance * 1000) / 10 })
+        : text;
     badge.className = `badge ${kind}`;
   }
 
@@ -142,8 +157,20 @@ function begin(replay, { module, fold, texts }) {
     if (moment.time !== null) head.seek(moment.time);
   });
   document.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, button, a, summary, [role=grid]")) return;
-    const run = { " ": head.toggle, ArrowRight: () => step(1), ArrowLeft: () => step(-1), Home: () => head.seek(0), End: () => head.seek(replay.duration) }[event.key];
+    if (
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.target.closest("input, select, button, a, summary, [role=grid]")
+    )
+      return;
+    const run = {
+      " ": head.toggle,
+      ArrowRight: () => step(1),
+      ArrowLeft: () => step(-1),
+      Home: () => head.seek(0),
+      End: () => head.seek(replay.duration),
+    }[event.key];
     if (!run) return;
     event.preventDefault();
     run();
@@ -167,14 +194,20 @@ function startVerify(replay) {
     result.className = `notice ${good ? "good" : "bad"}`;
     const too = noted ? t("This browser noted the same seal during the match.") : "";
     result.textContent = good
-      ? t("Checked here: SHA-256 of the seed is {seal}, which every player was shown before the first move. The board was not changed.", { seal }) + ` ${too}`
+      ? t(
+          "Checked here: SHA-256 of the seed is {seal}, which every player was shown before the first move. The board was not changed.",
+          { seal },
+        ) + ` ${too}`
       : t("The seed gives {seal}, but the players were shown {shown}.", { seal, shown });
   });
 }
 
 const parts = Promise.all(["replay", "fold", "texts"].map((part) => loadPart(page.mode, part)));
 
-Promise.all([load(), parts]).then(([replay, [module, fold, texts]]) => begin(replay, { module, fold, texts }), (error) => {
-  $("caption").textContent = error.message;
-  $("replay").removeAttribute("aria-busy");
-});
+Promise.all([load(), parts]).then(
+  ([replay, [module, fold, texts]]) => begin(replay, { module, fold, texts }),
+  (error) => {
+    $("caption").textContent = error.message;
+    $("replay").removeAttribute("aria-busy");
+  },
+);

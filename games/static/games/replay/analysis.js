@@ -24,6 +24,12 @@ export function showSummary(card, { analysis_players: judged = [], players }) {
     table.append(h("tr", {}, h("th", { scope: "row" }, title()), cells));
   }
   const [moves, analysed] = ["moves", "analysed"].map((key) => judged.reduce((sum, p) => sum + p[key], 0));
-  if (analysed < moves) card.querySelector("p").textContent = n("Of {moves} moves one was looked at.", "Of {moves} moves {n} were looked at.", analysed, { moves });
+  if (analysed < moves)
+    card.querySelector("p").textContent = n(
+      "Of {moves} moves one was looked at.",
+      "Of {moves} moves {n} were looked at.",
+      analysed,
+      { moves },
+    );
   card.hidden = false;
 }

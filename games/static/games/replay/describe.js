@@ -7,7 +7,10 @@ const row = (cell, width) => Math.floor(cell / width) + 1;
 
 /** What is told of the events that every mode has. */
 const matchWords = ({ name, reason }) => ({
-  ready: (e) => (e.ready === false ? t("{name} is not ready any more.", { name: name(e.seat) }) : t("{name} is ready.", { name: name(e.seat) })),
+  ready: (e) =>
+    e.ready === false
+      ? t("{name} is not ready any more.", { name: name(e.seat) })
+      : t("{name} is ready.", { name: name(e.seat) }),
   started: () => t("The match begins."),
   dropped: (e) => t("{name} lost the connection.", { name: name(e.seat) }),
   left: (e) => t("{name} left.", { name: name(e.seat) }),
@@ -23,7 +26,10 @@ const matchWords = ({ name, reason }) => ({
 export const minefieldWords = ({ at }) => ({
   opened: (e) => n("One cell opens.", "{n} cells open.", e.cells.length),
   mine: (e) => t("A mine at {place}.", { place: at(e.cell) }),
-  flagged: (e) => (e.on ? t("A flag at {place}.", { place: at(e.cell) }) : t("The flag at {place} is taken away.", { place: at(e.cell) })),
+  flagged: (e) =>
+    e.on
+      ? t("A flag at {place}.", { place: at(e.cell) })
+      : t("The flag at {place} is taken away.", { place: at(e.cell) }),
 });
 
 /** createDescriber({ players, columns, texts, words }) -> describe(event). `words(tell)` are the mode's:

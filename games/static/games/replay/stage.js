@@ -41,7 +41,8 @@ export function createStage(element, replay, mode, prefs) {
       return { ...pane, board };
     });
     if (!wanted.length) {
-      const none = () => t("This game has no board in the browser yet. Its events can be read here, and its log downloaded.");
+      const none = () =>
+        t("This game has no board in the browser yet. Its events can be read here, and its log downloaded.");
       const why = (mode?.nothing ?? none)();
       element.append(h("p.replay-nothing.soft", {}, why));
     }

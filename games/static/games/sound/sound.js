@@ -36,12 +36,17 @@ function noise(audio, out, { at = 0, length = 0.3, from = 1200, to = 200, gain =
   source.start(start);
 }
 
-const chord = (...notes) => (audio, out) =>
-  notes.forEach((from, i) => tone(audio, out, { from, at: i * 0.09, length: 0.28, type: "triangle", gain: 0.2 }));
+const chord =
+  (...notes) =>
+  (audio, out) =>
+    notes.forEach((from, i) => tone(audio, out, { from, at: i * 0.09, length: 0.28, type: "triangle", gain: 0.2 }));
 
 const SOUNDS = {
   open: (a, out) => tone(a, out, { from: 520, to: 640, length: 0.07, type: "triangle", gain: 0.16 }),
-  flood: (a, out) => [0, 1, 2, 3].forEach((i) => tone(a, out, { from: 420 + i * 90, at: i * 0.045, length: 0.09, type: "triangle", gain: 0.13 })),
+  flood: (a, out) =>
+    [0, 1, 2, 3].forEach((i) =>
+      tone(a, out, { from: 420 + i * 90, at: i * 0.045, length: 0.09, type: "triangle", gain: 0.13 }),
+    ),
   flag: (a, out) => tone(a, out, { from: 880, to: 990, length: 0.06, type: "square", gain: 0.05 }),
   unflag: (a, out) => tone(a, out, { from: 700, to: 560, length: 0.06, type: "square", gain: 0.05 }),
   refuse: (a, out) => tone(a, out, { from: 190, to: 150, length: 0.1, type: "square", gain: 0.06 }),
@@ -61,7 +66,9 @@ const SOUNDS = {
   },
   sunk(a, out) {
     SOUNDS.hit(a, out);
-    [330, 262, 196].forEach((from, i) => tone(a, out, { from, at: 0.15 + i * 0.12, length: 0.2, type: "sawtooth", gain: 0.08 }));
+    [330, 262, 196].forEach((from, i) =>
+      tone(a, out, { from, at: 0.15 + i * 0.12, length: 0.2, type: "sawtooth", gain: 0.08 }),
+    );
   },
   hurry: (a, out) => tone(a, out, { from: 1000, length: 0.05, type: "square", gain: 0.05 }),
   win: chord(523, 659, 784, 1047),

@@ -17,7 +17,14 @@ export function lesson() {
     truth: null,
     phase: "live",
     options: { size: SIZE },
-    game: { stage: 1, cells: Array(SIZE * SIZE).fill(HIDDEN), areas: [0, 0], struck: [0, 0], frozen: [null, null], picks: [null, THEIR_START] },
+    game: {
+      stage: 1,
+      cells: Array(SIZE * SIZE).fill(HIDDEN),
+      areas: [0, 0],
+      struck: [0, 0],
+      frozen: [null, null],
+      picks: [null, THEIR_START],
+    },
   };
   const code = (here, cell) => here.view.game.cells[cell];
   const isMine = (here, cell) => code(here, cell) <= 8;
@@ -30,7 +37,9 @@ export function lesson() {
   }
 
   const touching = (here, wanted) =>
-    here.view.game.cells.findIndex((now, cell) => now === HIDDEN && wanted(cell) && ground.near(cell).some((other) => isMine(here, other)));
+    here.view.game.cells.findIndex(
+      (now, cell) => now === HIDDEN && wanted(cell) && ground.near(cell).some((other) => isMine(here, other)),
+    );
   const distance = (a, b) => Math.hypot((a % SIZE) - (b % SIZE), Math.floor(a / SIZE) - Math.floor(b / SIZE));
 
   let safe = -1;
@@ -39,12 +48,22 @@ export function lesson() {
   let region = [];
 
   function attack(here, cell) {
-    region = here.view.game.cells.map((_, other) => other).filter((other) => Math.abs((other % SIZE) - (cell % SIZE)) <= 2 && Math.abs(Math.floor(other / SIZE) - Math.floor(cell / SIZE)) <= 2);
-    const lost = [0, 1].map((seat) => region.filter((other) => (seat ? code(here, other) === 11 : isMine(here, other))).length);
+    region = here.view.game.cells
+      .map((_, other) => other)
+      .filter(
+        (other) =>
+          Math.abs((other % SIZE) - (cell % SIZE)) <= 2 &&
+          Math.abs(Math.floor(other / SIZE) - Math.floor(cell / SIZE)) <= 2,
+      );
+    const lost = [0, 1].map(
+      (seat) => region.filter((other) => (seat ? code(here, other) === 11 : isMine(here, other))).length,
+    );
     here.fold({ type: "struck", seat: 0, cell, until: null });
     for (const other of region) ground.mined.delete(other);
     const areas = here.view.game.areas.map((area, seat) => area - lost[seat]);
-    const rim = here.view.game.cells.map((_, other) => other).filter((other) => isMine(here, other) && !region.includes(other));
+    const rim = here.view.game.cells
+      .map((_, other) => other)
+      .filter((other) => isMine(here, other) && !region.includes(other));
     here.fold({ type: "regenerated", cell, cells: region, areas, rim, numbers: rim.map(ground.number) });
   }
 
@@ -78,7 +97,9 @@ export function lesson() {
         done: (here) => isMine(here, safe),
       },
       {
-        text: t("The framed cell is a mine. Now it would freeze you for ten seconds, so flag it (right click, long press, or F)."),
+        text: t(
+          "The framed cell is a mine. Now it would freeze you for ten seconds, so flag it (right click, long press, or F).",
+        ),
         begin: (here) => (flag = touching(here, (cell) => ground.mined.has(cell))),
         frames: () => [flag],
         act: ({ cell, kind }, here) => {
@@ -88,10 +109,14 @@ export function lesson() {
         done: (here) => code(here, flag) === 21,
       },
       {
-        text: t("Stage 2, Attack: now a mine blows up the land around it, and that can be red land. Strike the framed mine."),
+        text: t(
+          "Stage 2, Attack: now a mine blows up the land around it, and that can be red land. Strike the framed mine.",
+        ),
         begin: (here) => {
           const near = (cell) => ground.near(cell).some((other) => code(here, other) === 11);
-          target = here.view.game.cells.findIndex((now, cell) => now === HIDDEN && ground.mined.has(cell) && near(cell));
+          target = here.view.game.cells.findIndex(
+            (now, cell) => now === HIDDEN && ground.mined.has(cell) && near(cell),
+          );
         },
         frames: () => [target],
         act: ({ cell, kind }, here) => {
@@ -101,7 +126,9 @@ export function lesson() {
         done: () => region.length > 0,
       },
       {
-        text: t("That region is nobody’s now, with new mines. In a match only cells that touch your land can be taken. Here, take the framed one."),
+        text: t(
+          "That region is nobody’s now, with new mines. In a match only cells that touch your land can be taken. Here, take the framed one.",
+        ),
         frames: () => [target],
         act: ({ cell, kind }, here) => {
           if (kind !== "reveal" || cell !== target) return t("Take the framed cell.");

@@ -62,10 +62,16 @@ export function create(page) {
       const mine = seat === session.seat;
       const name = session.name(seat);
       if (mine) (sound.play("mine"), page.flash());
-      if (until === null) notices.say(mine ? t("A mine! The ground around it is new.") : t("{name} struck a mine.", { name }), { kind: mine ? "bad" : "" });
+      if (until === null)
+        notices.say(mine ? t("A mine! The ground around it is new.") : t("{name} struck a mine.", { name }), {
+          kind: mine ? "bad" : "",
+        });
       else {
         const seconds = secondsLeft(until - session.time());
-        notices.say(mine ? t("A mine! Frozen for {seconds} s.", { seconds }) : t("{name} struck a mine and is frozen.", { name }), { kind: mine ? "bad" : "", now: mine });
+        notices.say(
+          mine ? t("A mine! Frozen for {seconds} s.", { seconds }) : t("{name} struck a mine and is frozen.", { name }),
+          { kind: mine ? "bad" : "", now: mine },
+        );
       }
     },
     regenerated({ cell, cells }) {
@@ -119,12 +125,15 @@ export function create(page) {
       frames();
       const freeze = session.view.phase === "live" ? frozen() : null;
       const left = freeze ? freeze.until - session.time() : 0;
-      board.enable(session.playing && !freeze && !(session.view.phase === "setup" && session.view.seats[session.seat].ready));
+      board.enable(
+        session.playing && !freeze && !(session.view.phase === "setup" && session.view.seats[session.seat].ready),
+      );
       page.freeze(freeze ? { text: t("Frozen"), left, ice: true } : null);
     },
     clock() {
       const { phase, setup_ends } = session.view;
-      if (phase === "setup") return { text: countdownText(setup_ends - session.time()), label: t("To pick a start"), urgent: true };
+      if (phase === "setup")
+        return { text: countdownText(setup_ends - session.time()), label: t("To pick a start"), urgent: true };
       if (phase === "over") return null;
       const left = game().ends - session.time();
       return { text: countdownText(left), label: t("Left"), urgent: left < 30_000 };
@@ -134,7 +143,8 @@ export function create(page) {
       const safe = Math.max(1, Math.round(cells.length * (1 - session.view.options.density)));
       const share = areas[seat] / safe;
       let note = struck[seat] ? { text: t("{n} struck", { n: struck[seat] }), kind: "" } : null;
-      if (all[seat] && session.view.phase === "live") note = { text: t("frozen {left}s", { left: secondsLeft(all[seat].until - session.time()) }), kind: "info" };
+      if (all[seat] && session.view.phase === "live")
+        note = { text: t("frozen {left}s", { left: secondsLeft(all[seat].until - session.time()) }), kind: "info" };
       return { value: String(areas[seat]), share: Math.min(1, thousandths(share) / 100), note };
     },
     facts() {

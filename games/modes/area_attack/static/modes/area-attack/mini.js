@@ -7,7 +7,10 @@ export function scene() {
   const struck = [...owner].find(([cell, seat]) => seat === 1 && cell % columns < 10)?.[0] ?? 36;
   const region = [struck, ...near(struck)];
   frames.push([{ cell: struck, tile: "blast", mark: "mine" }], [], []);
-  frames.push(region.map((cell) => ({ cell, tile: "hidden" })), []);
+  frames.push(
+    region.map((cell) => ({ cell, tile: "hidden" })),
+    [],
+  );
   frames.push(...region.map((cell) => [{ cell, tile: "seat-1" }]));
   return { columns, rows, begin: tiles(columns * rows, "hidden"), frames };
 }

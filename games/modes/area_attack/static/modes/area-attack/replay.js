@@ -21,7 +21,9 @@ function together(views) {
 
 function pins({ game, phase }) {
   if (phase !== "setup") return [];
-  return game.picks.flatMap((cell, seat) => (cell === null ? [] : [{ cell, seat, label: String(seat + 1), sure: true }]));
+  return game.picks.flatMap((cell, seat) =>
+    cell === null ? [] : [{ cell, seat, label: String(seat + 1), sure: true }],
+  );
 }
 
 export const panes = ({ tracks, truth, players }, view) => [
@@ -47,7 +49,8 @@ export const words = ({ name, at }) => ({
   ...minefieldWords({ at }),
   picked: ({ seat }) => t("{name} picks a start.", { name: name(seat) }),
   stage: ({ stage }) => t("Stage {n} begins.", { n: stage }),
-  claimed: ({ seat, cells }) => n("{name} takes one cell.", "{name} takes {n} cells.", cells.length, { name: name(seat) }),
+  claimed: ({ seat, cells }) =>
+    n("{name} takes one cell.", "{name} takes {n} cells.", cells.length, { name: name(seat) }),
   struck: ({ seat, cell }) => t("{name} strikes a mine at {place}.", { name: name(seat), place: at(cell) }),
   regenerated: ({ cells }) => n("One cell is made anew.", "{n} cells are made anew.", cells.length),
   thawed: ({ seat }) => t("{name} can move again.", { name: name(seat) }),

@@ -20,7 +20,11 @@ export function createStages(session) {
     element: h("li", { title: STAGE_RULES[stage] }, h("b", {}, SHORT[stage])),
   }));
   for (const step of steps) step.element.append(step.time);
-  const element = h("ol.stage-line", { "aria-label": t("Stages") }, steps.map((step) => step.element));
+  const element = h(
+    "ol.stage-line",
+    { "aria-label": t("Stages") },
+    steps.map((step) => step.element),
+  );
 
   /** By the clock, when a stage starts; areas may bring it earlier. */
   function startOf(stage, { began, ends }, options) {
@@ -40,7 +44,10 @@ export function createStages(session) {
         if (stage === game.stage) item.setAttribute("aria-current", "step");
         else item.removeAttribute("aria-current");
         const next = stage === game.stage + 1 && phase === "live";
-        setText(time, next ? t("in {time}", { time: countdownText(startOf(stage, game, options) - session.time()) }) : "");
+        setText(
+          time,
+          next ? t("in {time}", { time: countdownText(startOf(stage, game, options) - session.time()) }) : "",
+        );
       }
     },
   };

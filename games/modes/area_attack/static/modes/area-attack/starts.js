@@ -26,7 +26,11 @@ export function forbidden(view) {
 export function createStarts(page, board) {
   const { session, sound } = page;
   const text = h("p.soft");
-  const confirm = h("button.button.primary.large.wide", { type: "button", onclick: () => session.act({ type: "confirm" }) }, t("Start here"));
+  const confirm = h(
+    "button.button.primary.large.wide",
+    { type: "button", onclick: () => session.act({ type: "confirm" }) },
+    t("Start here"),
+  );
   const element = h("div.setup-panel", {}, h("h2", {}, t("Pick your start")), text, confirm);
   let drawn = "";
 
@@ -37,7 +41,8 @@ export function createStarts(page, board) {
     drawn = key;
     const setup = view.phase === "setup";
     const pins = view.game.picks.flatMap((cell, seat) =>
-      cell === null ? [] : [{ cell, seat, label: session.name(seat)[0].toUpperCase(), sure: view.seats[seat].ready }]);
+      cell === null ? [] : [{ cell, seat, label: session.name(seat)[0].toUpperCase(), sure: view.seats[seat].ready }],
+    );
     const choosing = setup && session.seat !== null && !view.seats[session.seat].ready;
     board.mark({ pins: setup ? pins : [], shaded: choosing ? forbidden(view) : [] });
   }

@@ -3,7 +3,8 @@
 export const SIDE = 10;
 export const LENGTHS = [5, 4, 3, 3, 2];
 
-export const cellsOf = ({ cell, length, vertical }) => Array.from({ length }, (_, i) => cell + i * (vertical ? SIDE : 1));
+export const cellsOf = ({ cell, length, vertical }) =>
+  Array.from({ length }, (_, i) => cell + i * (vertical ? SIDE : 1));
 
 export function inside({ cell, length, vertical }) {
   if (cell < 0 || cell >= SIDE * SIDE) return false;

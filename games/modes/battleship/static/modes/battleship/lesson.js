@@ -17,7 +17,11 @@ const PREY = FLEET[2];
 
 export function lesson() {
   const sea = () => ({ tried: Array(100).fill(0), sunk: [] });
-  const view = { you: 0, truth: null, game: { turn: 0, turn_ends: null, lapses: [0, 0], fleet: [], seas: [sea(), sea()] } };
+  const view = {
+    you: 0,
+    truth: null,
+    game: { turn: 0, turn_ends: null, lapses: [0, 0], fleet: [], seas: [sea(), sea()] },
+  };
   const tried = (here, cell) => here.view.game.seas[1].tried[cell];
   const shots = (here) => here.view.game.seas[1].tried.filter(Boolean).length;
 
@@ -43,11 +47,14 @@ export function lesson() {
       {
         text: t("In a match it would be the other’s turn now, hit or not. A whisper says: bomb the framed cell."),
         frames: () => [45],
-        act: (action, here) => (action.cell === 45 || tried(here, 45) ? bomb(action, here) : t("The framed cell, please.")),
+        act: (action, here) =>
+          action.cell === 45 || tried(here, 45) ? bomb(action, here) : t("The framed cell, please."),
         done: (here) => tried(here, 45) > 0,
       },
       {
-        text: t("Ships lie straight. Try the four cells around a hit, and after two in a row go on along the line, until it is sunk."),
+        text: t(
+          "Ships lie straight. Try the four cells around a hit, and after two in a row go on along the line, until it is sunk.",
+        ),
         act: bomb,
         done: (here) => cellsOf(PREY).every((cell) => tried(here, cell) === 2),
       },

@@ -22,7 +22,10 @@ function createFleetLine() {
         bars[i].classList.toggle("is-sunk", at >= 0);
         if (at >= 0) gone.splice(at, 1);
       }
-      this.element.setAttribute("aria-label", t("{n} of {all} ships left", { n: LENGTHS.length - sunk.length, all: LENGTHS.length }));
+      this.element.setAttribute(
+        "aria-label",
+        t("{n} of {all} ships left", { n: LENGTHS.length - sunk.length, all: LENGTHS.length }),
+      );
     },
   };
 }
@@ -50,12 +53,17 @@ export function create(page) {
   const order = me === null ? [0, 1] : [1 - me, me];
   const seas = [];
   for (const sea of order) {
-    const title = sea === me ? t("Your sea") : me === null ? session.name(sea) : t("{name}'s sea", { name: session.name(sea) });
+    const title =
+      sea === me ? t("Your sea") : me === null ? session.name(sea) : t("{name}'s sea", { name: session.name(sea) });
     seas[sea] = createSea(page, sea, { title, interactive: me !== null, describe: describe(sea) });
   }
   const placement = me === null ? null : createPlacement(page, seas[me].board);
   const target = me === null ? null : seas[1 - me];
-  const element = h(me === null ? "div.seas.is-watched" : "div.seas", {}, order.map((sea) => seas[sea].element));
+  const element = h(
+    me === null ? "div.seas.is-watched" : "div.seas",
+    {},
+    order.map((sea) => seas[sea].element),
+  );
   let hurried = null;
 
   function draw() {
@@ -76,7 +84,8 @@ export function create(page) {
     if (target.board.state.wanted.faces[cell] !== F.SEA) return target.board.effect("refuse", cell);
     session.act({ type: "bomb", cell });
   });
-  if (me !== null) seas[me].board.on("act", ({ kind, cell, by }) => kind === "reveal" && by === "keyboard" && placement.press(cell));
+  if (me !== null)
+    seas[me].board.on("act", ({ kind, cell, by }) => kind === "reveal" && by === "keyboard" && placement.press(cell));
 
   function bombed({ seat, cell, hit, sunk, auto }) {
     draw();
@@ -88,7 +97,10 @@ export function create(page) {
     const result = sunk ? t("sunk, a ship of {n}", { n: sunk.length }) : hit ? t("hit") : t("miss");
     const who = seat === me ? t("You") : session.name(seat);
     const late = auto ? ` ${t("(time was up)")}` : "";
-    notices.say(`${who}: ${where(cell)}, ${result}${late}`, { kind: hit ? (seat === me ? "good" : "bad") : "", now: true });
+    notices.say(`${who}: ${where(cell)}, ${result}${late}`, {
+      kind: hit ? (seat === me ? "good" : "bad") : "",
+      now: true,
+    });
     turned();
   }
 
@@ -107,7 +119,8 @@ export function create(page) {
     },
     placed: draw,
     started: () => (draw(), sound.play("start")),
-    lapsed: ({ seat }) => notices.say(t("{name} let three turns run out.", { name: session.name(seat) }), { kind: "warn" }),
+    lapsed: ({ seat }) =>
+      notices.say(t("{name} let three turns run out.", { name: session.name(seat) }), { kind: "warn" }),
   };
 
   function hurry() {
@@ -133,22 +146,37 @@ export function create(page) {
       placement?.update();
       hurry();
       element.dataset.phase = session.view.phase;
-      for (const { sea, element: figure } of seas) figure.classList.toggle("is-target", session.view.phase === "live" && game().turn === 1 - sea);
+      for (const { sea, element: figure } of seas)
+        figure.classList.toggle("is-target", session.view.phase === "live" && game().turn === 1 - sea);
       if (me === null) return;
       target.board.enable(myTurn());
       seas[me].board.enable(placement.placing());
     },
     clock() {
       const { phase, setup_ends } = session.view;
-      if (phase === "setup") return { text: countdownText(setup_ends - session.time()), label: t("To place the fleet"), urgent: setup_ends - session.time() < 15_000 };
+      if (phase === "setup")
+        return {
+          text: countdownText(setup_ends - session.time()),
+          label: t("To place the fleet"),
+          urgent: setup_ends - session.time() < 15_000,
+        };
       if (phase === "over" || game().turn === null) return null;
       const left = game().turn_ends - session.time();
-      return { text: countdownText(left), label: myTurn() ? t("Your turn") : t("{name}'s turn", { name: session.name(game().turn) }), urgent: myTurn() && left < 10_000 };
+      return {
+        text: countdownText(left),
+        label: myTurn() ? t("Your turn") : t("{name}'s turn", { name: session.name(game().turn) }),
+        urgent: myTurn() && left < 10_000,
+      };
     },
     row(seat) {
       const tried = game().seas[1 - seat].tried;
       const hits = tried.filter((code) => code === 2).length;
-      return { value: n("{n} hit", "{n} hits", hits), share: hits / CELLS, active: game().turn === seat, note: game().lapses[seat] ? { text: t("{n} late", { n: game().lapses[seat] }), kind: "warn" } : null };
+      return {
+        value: n("{n} hit", "{n} hits", hits),
+        share: hits / CELLS,
+        active: game().turn === seat,
+        note: game().lapses[seat] ? { text: t("{n} late", { n: game().lapses[seat] }), kind: "warn" } : null,
+      };
     },
     facts() {
       if (me === null || session.view.outcome.aborted) return [];

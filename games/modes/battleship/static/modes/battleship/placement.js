@@ -100,8 +100,9 @@ export function createPlacement(page, board) {
   };
   board.on("cursor", (cell) => lifted && placing() && moveTo(cell));
   board.on("key", (event) => {
-    if (event.key.toLowerCase() === "r") turn(shipAt(fleet, board.state.cursor) >= 0 && !lifted ? shipAt(fleet, board.state.cursor) : last);
-    else if (event.key === "Escape" && lifted) (lifted = null), show();
+    if (event.key.toLowerCase() === "r")
+      turn(shipAt(fleet, board.state.cursor) >= 0 && !lifted ? shipAt(fleet, board.state.cursor) : last);
+    else if (event.key === "Escape" && lifted) ((lifted = null), show());
     else return;
     event.preventDefault();
   });
@@ -111,14 +112,21 @@ export function createPlacement(page, board) {
 
   const button = (label, run, classes = "") => h(`button.button${classes}`, { type: "button", onclick: run }, label);
   const text = h("p.soft");
-  const tools = h("div.row.placement-tools", {},
+  const tools = h(
+    "div.row.placement-tools",
+    {},
     button(t("Shuffle"), () => placing() && ((fleet = randomFleet()), sound.play("flood"), show())),
-    h("button.button", { type: "button", onclick: () => turn() }, icon("replay"), t("Turn (R)")));
-  const ready = button(t("Fleet is ready"), () => {
-    if (!placing()) return;
-    sent = true;
-    session.act({ type: "place", ships: fleet });
-  }, ".primary.large.wide");
+    h("button.button", { type: "button", onclick: () => turn() }, icon("replay"), t("Turn (R)")),
+  );
+  const ready = button(
+    t("Fleet is ready"),
+    () => {
+      if (!placing()) return;
+      sent = true;
+      session.act({ type: "place", ships: fleet });
+    },
+    ".primary.large.wide",
+  );
   const element = h("div.setup-panel", {}, h("h2", {}, t("Place your fleet")), text, tools, ready);
 
   return {
@@ -128,7 +136,10 @@ export function createPlacement(page, board) {
     press(cell) {
       if (lifted) return putDown();
       if (!lift(cell)) return;
-      announce(t("Ship of {n} taken. Arrows move it, R turns it, Enter puts it down.", { n: lifted.ship.length }), "assertive");
+      announce(
+        t("Ship of {n} taken. Arrows move it, R turns it, Enter puts it down.", { n: lifted.ship.length }),
+        "assertive",
+      );
     },
     refused() {
       sent = false;

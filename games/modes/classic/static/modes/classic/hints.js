@@ -24,12 +24,20 @@ export function createHints({ session, data, notices }, board) {
     if (rule) return t("Begin at {place}: it is safe.", { place: where });
     if (kind === "safe") return t("{place} is safe.", { place: where });
     if (kind === "mine") return t("{place} is a mine.", { place: where });
-    return t("Nothing is proven. The best guess is {place}: a mine with {percent} %.", { place: where, percent: (chance * 100).toFixed(1) });
+    return t("Nothing is proven. The best guess is {place}: a mine with {percent} %.", {
+      place: where,
+      percent: (chance * 100).toFixed(1),
+    });
   }
 
   async function help() {
     if (!agreed && session.view.game.hints === 0) {
-      agreed = await confirmDialog({ title: t("A hint?"), text: t("The game then counts as aided and is on no leaderboard."), yes: t("Give me a hint"), no: t("I’ll think") });
+      agreed = await confirmDialog({
+        title: t("A hint?"),
+        text: t("The game then counts as aided and is on no leaderboard."),
+        yes: t("Give me a hint"),
+        no: t("I’ll think"),
+      });
       if (!agreed) return;
     }
     ask.disabled = true;
@@ -55,7 +63,9 @@ export function createHints({ session, data, notices }, board) {
 
   function showWhy() {
     board.mark({ shaded: shown.numbers });
-    const text = shown.mine_count ? t("The shaded numbers and the number of mines left prove it.") : t("The shaded numbers prove it.");
+    const text = shown.mine_count
+      ? t("The shaded numbers and the number of mines left prove it.")
+      : t("The shaded numbers prove it.");
     notices.say(text);
     announce(text);
   }

@@ -26,7 +26,9 @@ export function lesson() {
         done: (here) => dig.isOpen(here, 0),
       },
       {
-        text: t("The framed 1 touches just one hidden cell, up and to the right. That must be its mine: flag it (right click, long press, or F)."),
+        text: t(
+          "The framed 1 touches just one hidden cell, up and to the right. That must be its mine: flag it (right click, long press, or F).",
+        ),
         frames: () => [15],
         act: (action, here) => {
           if (action.kind !== "flag") return t("Flag it: right click, or press long.");
@@ -45,7 +47,9 @@ export function lesson() {
         done: (here) => dig.isOpen(here, 4),
       },
       {
-        text: t("Quicker: press the framed 1 itself. Its mine is flagged, so everything else around it opens at once. That is a chord."),
+        text: t(
+          "Quicker: press the framed 1 itself. Its mine is flagged, so everything else around it opens at once. That is a chord.",
+        ),
         frames: () => [16],
         act: (action, here) => {
           if (action.cell !== 16) return t("Press the framed number.");

@@ -52,7 +52,8 @@ export function create(page) {
       const share = open / (cells.length - mines);
       return { value: `${Math.floor(share * 100)}%`, share };
     },
-    headline: ({ truth }) => (truth?.won ? { text: t("Cleared!"), kind: "win" } : { text: t("Game over"), kind: "loss" }),
+    headline: ({ truth }) =>
+      truth?.won ? { text: t("Cleared!"), kind: "win" } : { text: t("Game over"), kind: "loss" },
     facts() {
       const { truth } = session.view;
       if (!truth || session.view.outcome.aborted) return [];

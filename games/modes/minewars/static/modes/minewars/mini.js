@@ -3,7 +3,14 @@ import { spreading, tiles } from "games/lobby/scenes.js";
 function hexes(cell, columns, rows) {
   const [x, y] = [cell % columns, Math.floor(cell / columns)];
   const odd = y % 2;
-  const steps = [[1, 0], [-1, 0], [odd, 1], [odd - 1, 1], [odd, -1], [odd - 1, -1]];
+  const steps = [
+    [1, 0],
+    [-1, 0],
+    [odd, 1],
+    [odd - 1, 1],
+    [odd, -1],
+    [odd - 1, -1],
+  ];
   return steps
     .map(([dx, dy]) => [x + dx, y + dy])
     .filter(([a, b]) => a >= 0 && a < columns && b >= 0 && b < rows)

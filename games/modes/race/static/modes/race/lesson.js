@@ -64,7 +64,8 @@ export function lesson(root) {
         text: t("Now hurry: clear the board before the other is done."),
         begin: startRival,
         act: (action, here) => {
-          if (dig.press(action, here) === "mine") return action.kind === "chord" ? t("A chord with a wrong flag.") : strike(here, action.cell);
+          if (dig.press(action, here) === "mine")
+            return action.kind === "chord" ? t("A chord with a wrong flag.") : strike(here, action.cell);
         },
         done: (here) => {
           const cleared = dig.cleared(here);

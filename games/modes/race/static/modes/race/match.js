@@ -13,7 +13,16 @@ function createTracks(page) {
     return { bar, text, element: h("li.lane", {}, h("span", {}, player.name), text, h("span.lane-track", {}, bar)) };
   });
   return {
-    element: h("div.tracks", {}, h("p.soft", {}, t("The boards stay hidden while the race runs. This is how far everybody is.")), h("ol", {}, lanes.map((lane) => lane.element))),
+    element: h(
+      "div.tracks",
+      {},
+      h("p.soft", {}, t("The boards stay hidden while the race runs. This is how far everybody is.")),
+      h(
+        "ol",
+        {},
+        lanes.map((lane) => lane.element),
+      ),
+    ),
     update(players) {
       players.forEach(({ percent }, seat) => {
         lanes[seat].bar.style.width = `${percent}%`;
@@ -25,7 +34,11 @@ function createTracks(page) {
 
 function createReady(page) {
   const { session } = page;
-  const button = h("button.button.primary.large.wide", { type: "button", onclick: () => session.act({ type: "ready" }) }, t("I am ready"));
+  const button = h(
+    "button.button.primary.large.wide",
+    { type: "button", onclick: () => session.act({ type: "ready" }) },
+    t("I am ready"),
+  );
   const text = h("p.soft");
   const element = h("div.setup-panel", {}, h("h2", {}, t("Ready?")), text, button);
   return {
@@ -35,7 +48,10 @@ function createReady(page) {
       toggle(element, view.phase === "setup");
       const ready = seat !== null && view.seats[seat].ready;
       toggle(button, seat !== null && !ready);
-      text.textContent = ready || seat === null ? t("Waiting for the others…") : t("The same board for everyone. It starts when all are ready.");
+      text.textContent =
+        ready || seat === null
+          ? t("Waiting for the others…")
+          : t("The same board for everyone. It starts when all are ready.");
     },
   };
 }
@@ -76,7 +92,8 @@ export function create(page) {
         { kind: seat === session.seat ? "bad" : "" },
       );
     },
-    finished: ({ seat }) => notices.say(t("{name} has cleared the board!", { name: session.name(seat) }), { kind: "good" }),
+    finished: ({ seat }) =>
+      notices.say(t("{name} has cleared the board!", { name: session.name(seat) }), { kind: "good" }),
     over: () => field?.draw({ wave: "open" }),
   };
 
@@ -98,19 +115,28 @@ export function create(page) {
     },
     clock() {
       const { began, ends, players } = game();
-      if (session.view.phase === "setup") return { text: countdownText(session.view.setup_ends - session.time()), label: t("To get ready"), urgent: true };
+      if (session.view.phase === "setup")
+        return {
+          text: countdownText(session.view.setup_ends - session.time()),
+          label: t("To get ready"),
+          urgent: true,
+        };
       const done = players[session.seat]?.finished;
       if (done !== null && done !== undefined) return { text: clockText(done - began), label: t("Your time") };
       if (session.view.phase === "over") return null;
       const left = ends - session.time();
       return { text: countdownText(left), label: t("Left"), urgent: left < 30_000 };
     },
-    counter: () => (field && game().cells && session.view.phase !== "setup" ? { text: String(field.flagsLeft(game().mines)), label: t("Mines left") } : null),
+    counter: () =>
+      field && game().cells && session.view.phase !== "setup"
+        ? { text: String(field.flagsLeft(game().mines)), label: t("Mines left") }
+        : null,
     row(seat) {
       const { percent, strikes, locked_until, finished } = game().players[seat];
       const locked = locked_until - session.time();
       let note = strikes ? { text: t("{n} struck", { n: strikes }), kind: "" } : null;
-      if (locked > 0 && session.view.phase === "live") note = { text: t("locked {left}s", { left: secondsLeft(locked) }), kind: "bad" };
+      if (locked > 0 && session.view.phase === "live")
+        note = { text: t("locked {left}s", { left: secondsLeft(locked) }), kind: "bad" };
       if (finished !== null) note = { text: clockText(finished - game().began, { tenths: true }), kind: "good" };
       return { value: `${percent}%`, share: percent / 100, note };
     },

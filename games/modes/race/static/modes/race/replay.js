@@ -6,7 +6,8 @@ import { picture } from "./picture.js";
 /** The public stream has nothing to tell but progress. */
 export const firstView = "truth";
 
-export const nothing = () => t("Spectators saw only how far everybody was. Choose a player or the truth to see boards.");
+export const nothing = () =>
+  t("Spectators saw only how far everybody was. Choose a player or the truth to see boards.");
 
 export function panes({ tracks, truth, players }, view) {
   const everybody = players.map((_, seat) => seat);
