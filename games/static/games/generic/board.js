@@ -131,6 +131,7 @@ export function createCellBoard(element, options = {}) {
     cells.forEach((_, cell) => paint(cell));
     state.zoomed = false;
     fit();
+    element.scrollTo((element.scrollWidth - element.clientWidth) / 2, (element.scrollHeight - element.clientHeight) / 2);
   }
 
   /** @param {number} cell @param {{ focus?: boolean }} how */
@@ -218,6 +219,10 @@ export function createCellBoard(element, options = {}) {
       for (const cell of framed) elements[cell]?.classList.remove("is-framed");
       framed = frames.map(({ cell }) => cell);
       for (const cell of framed) elements[cell]?.classList.add("is-framed");
+      // On a board larger than its window, one sees what was played; a picture doesn't move its page.
+      if (interactive && framed.length === 1 && state.size > whole()) {
+        elements[framed[0]]?.scrollIntoView({ block: "nearest", inline: "nearest" });
+      }
     },
 
     /** @param {Partial<State>} changes */
