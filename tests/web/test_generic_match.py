@@ -146,3 +146,19 @@ def test_a_large_board_scrolls_on_a_phone(new_context: Contexts):
     expect(cell(first, 224)).to_be_in_viewport()
     first.touchscreen.tap(*at(first, 224))
     expect_cell(second, 224, "stone", 0)
+
+
+def test_a_rematch_and_the_history(new_context: Contexts):
+    first, second = new_context().new_page(), new_context().new_page()
+    address = together(first, second, mode="bridge", size=3)
+    second.get_by_role("button", name="Give up").click()
+    second.get_by_role("dialog").get_by_role("button", name="Give up").click()
+    for page in (first, second):
+        sheet = page.get_by_role("dialog", name="Result")
+        sheet.get_by_role("button", name="Again", exact=True).click()
+    for page in (first, second):
+        page.wait_for_url(lambda url: "/match/" in url and url != address)
+        opened(page)
+    expect(first.locator("[role=gridcell]")).to_have_count(9)  # the same options
+    first.goto("/history/")
+    expect(first.locator("#content")).to_contain_text("Bridge")
