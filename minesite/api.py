@@ -12,6 +12,7 @@ from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
 
 from games.api import problems, reading
+from games.engine.registry import modes
 from lobby.api import playing
 from lobby.api import problems as lobby_problems
 from lobby.errors import CODES as LOBBY_CODES
@@ -22,8 +23,9 @@ DESCRIPTION = """Read results, wait in queues and send challenges. Matches thems
 
 class Api(NinjaAPI):
     def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
-        """Errors are problem documents, and the schema says so."""
+        """Says that errors are problem documents, and which options each mode has."""
         schema = super().get_openapi_schema(**options)
+        _describe_modes(schema["components"]["schemas"])
         for item in schema["paths"].values():
             for operation in item.values():
                 for status, response in operation["responses"].items():
@@ -31,6 +33,28 @@ class Api(NinjaAPI):
                     if int(status) >= 400 and "application/json" in content:
                         content["application/problem+json"] = content.pop("application/json")
         return schema
+
+
+def _describe_modes(shapes: dict[str, Any]) -> None:
+    """Name the modes there are, and describe the options of each."""
+    references = []
+    for mode in modes():
+        title = f"{mode.name.title().replace('-', '')}Options"
+        shapes[title] = {
+            "title": title,
+            "type": "object",
+            "properties": {option.name: option.schema() for option in mode.options},
+            "additionalProperties": False,
+        }
+        references.append({"$ref": f"#/components/schemas/{title}"})
+    for shape in ("WishIn", "ChallengeIn"):
+        shapes[shape]["properties"]["mode"]["enum"] = [mode.name for mode in modes()]
+    shapes["ChallengeIn"]["properties"]["options"] = {
+        "title": "Options",
+        "description": "The options of the mode; what is left out has its default.",
+        "anyOf": references,
+        "default": {},
+    }
 
 
 api = Api(

@@ -22,7 +22,7 @@ from games.api.shapes import (
     RatingOut,
     player_out,
 )
-from games.engine.registry import modes
+from games.engine.registry import REGISTRY, modes
 from games.live.archive import unpack_log
 from games.models import Match, Seat
 from games.selectors import HistoryFilter
@@ -123,7 +123,7 @@ def player_matches(
 )  # fmt: skip
 def leaderboard(request: HttpRequest, mode: str = Mode, bots: bool = False) -> list[PlaceOut]:
     """The best of a mode; bots have a board of their own."""
-    if mode not in modes.rated():
+    if mode not in REGISTRY or not REGISTRY[mode].may_be_rated:
         raise Http404
     kind = User.Kind.BOT if bots else User.Kind.REGISTERED
     return [

@@ -15,6 +15,7 @@ from accounts import tokens
 from accounts.models import User
 from games.api import limits
 from games.api.problems import CODES
+from games.engine.registry import modes
 from games.models import Match
 from lobby import creation, matchmaker, queue
 from lobby.errors import CODES as LOBBY_CODES
@@ -222,3 +223,13 @@ def test_schemathesis_finds_nothing(site):
     ]  # fmt: skip
     done = subprocess.run(command, capture_output=True, text=True, timeout=500, check=False)
     assert done.returncode == 0, done.stdout[-4000:]
+
+
+def test_the_schema_describes_every_modes_options(client):
+    schema = client.get("/api/v1/openapi.json").json()["components"]["schemas"]
+    for mode in modes():
+        shape = schema[f"{mode.name.title().replace('-', '')}Options"]
+        assert set(shape["properties"]) == {option.name for option in mode.options}
+        assert shape["additionalProperties"] is False
+    assert schema["WishIn"]["properties"]["mode"]["enum"] == [mode.name for mode in modes()]
+    assert len(schema["ChallengeIn"]["properties"]["options"]["anyOf"]) == len(modes())
