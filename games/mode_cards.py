@@ -15,6 +15,12 @@ def title_of(name: str) -> str:
     return _(REGISTRY[name].title) if name in REGISTRY else name
 
 
+def reasons_of(name: str) -> dict[str, str]:
+    """Why matches of this mode can end, in a few words."""
+    reasons = REGISTRY[name].reasons if name in REGISTRY else {}
+    return {reason: _(text) for reason, text in reasons.items()}
+
+
 def titles() -> dict[str, str]:
     """The title of every mode by name, in the order of the pages."""
     return {mode.name: _(mode.title) for mode in modes()}

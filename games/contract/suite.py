@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib import import_module
 
 from . import checks, matches
 from .checks import Tally
@@ -14,6 +15,7 @@ from .matches import check_matches
 from .options import SURVIVE, check_options
 from .secrecy import SECRECY, check_by_dealing_again, check_secrecy
 from .subject import Subject
+from .subject import subject as subject_in
 
 INPUTS = 4000
 
@@ -28,6 +30,14 @@ class Result:
     rule: str
     text: str
     broken: Broken | None = None
+
+
+def check(package: str, *, matches: int = 100, pairs: int = 50) -> None:
+    """For a mode's own tests: raises Broken when the mode in this package breaks its contract."""
+    mode = import_module(f"{package}.mode").MODE
+    for result in run(subject_in(mode, package), matches=matches, pairs=pairs):
+        if result.broken is not None:
+            raise result.broken
 
 
 def run(

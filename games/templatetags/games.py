@@ -10,15 +10,13 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Rating
 from accounts.ratings import is_provisional
-from games.mode_cards import title_of
+from games.mode_cards import reasons_of, title_of
+from games.models import Match
 
 register = template.Library()
 
 KINDS: Final = {"guest": _("guest"), "bot": _("bot"), "house": _("house bot")}
 REASONS: Final = {
-    "cleared": _("cleared"),
-    "exploded": _("hit a mine"),
-    "mine": _("hit a mine"),
     "surrender": _("given up"),
     "time": _("time was up"),
 }
@@ -30,8 +28,11 @@ def mode_title(mode: str) -> Any:
 
 
 @register.filter
-def reason_text(reason: str) -> Any:
-    return REASONS.get(reason, reason.replace("_", " "))
+def reason_text(match: Match) -> Any:
+    """Why this match ended, in a few words."""
+    reason = match.reason
+    words = reasons_of(match.mode).get(reason) or REASONS.get(reason)
+    return words or reason.replace("_", " ")
 
 
 @register.filter

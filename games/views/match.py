@@ -88,6 +88,7 @@ def page_data(match: Match, user: User | AnonymousUser) -> dict[str, Any]:
             for seat in seats
         ],
         "user": _user_data(user),
+        "reasons": mode_cards.reasons_of(match.mode),
         "urls": {
             "result": reverse("games:match-result", args=[match.id]),
             "replay": address,

@@ -36,6 +36,7 @@ def replay_page(request: HttpRequest, match: Match) -> HttpResponse:
             "match": match.pk,
             "mode": match.mode,
             "seat": mine,
+            "reasons": mode_cards.reasons_of(match.mode),
             "preferences": preferences.of(user) if isinstance(user, User) else None,
             "urls": {
                 "data": reverse("games:replay-data", args=[match.pk]),

@@ -34,7 +34,7 @@ export function startMatch(root, data, parts) {
   const session = createSession(link, createFold(parts.fold?.fold));
   const prefs = loadPrefs(data.user?.preferences, data.user && saverTo(data.urls.choices, data.csrf));
   const sound = createSound(prefs);
-  const texts = createTexts(parts.texts);
+  const texts = createTexts(parts.texts, data.reasons);
   const cover = createCover();
   const notices = createNotices();
   const network = createNetwork(session, cover);

@@ -22,15 +22,17 @@ const QUIET = ["match_over", "already_started"];
 /** Those of revealing and flagging (games/engine/moves.py). */
 export const QUIET_MOVES = ["already_open", "same_flag", "not_open", "chord_mismatch", "nothing_to_open", "flagged"];
 
-/** createTexts(a mode's texts.js or null) -> what to say about its matches. */
-export function createTexts(own) {
+const sentence = (words) => words && `${words[0].toUpperCase()}${words.slice(1)}.`;
+
+/** createTexts(a mode's texts.js or null, its reasons in a few words) -> what to say about its matches. */
+export function createTexts(own, short = {}) {
   const reasons = { ...REASONS, ...own?.reasons };
   const refusals = { ...REFUSALS, ...own?.refusals };
   const quiet = new Set([...QUIET, ...(own?.quiet ?? [])]);
   const otherwise = ({ aborted }) => (aborted ? t("The match was ended by the site.") : t("The match is over."));
   return {
     /** Why the match ended. */
-    reason: (outcome) => reasons[outcome.reason] ?? otherwise(outcome),
+    reason: (outcome) => reasons[outcome.reason] ?? sentence(short[outcome.reason]) ?? otherwise(outcome),
     refusal: (refusal) => refusals[refusal.code] ?? errorText(refusal),
     isQuiet: ({ code }) => quiet.has(code),
   };

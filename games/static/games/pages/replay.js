@@ -45,7 +45,7 @@ function begin(replay, { module, fold, texts }) {
   const describe = createDescriber({
     players: replay.players,
     columns: mode?.columns(start) ?? 1,
-    texts: createTexts(texts),
+    texts: createTexts(texts, page.reasons),
     words: mode?.words,
   });
   const head = createPlayhead(replay.duration);
