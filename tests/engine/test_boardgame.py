@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -23,7 +24,7 @@ from games.engine.boardgame import (
 )
 from games.engine.errors import BadAction, BadOptions, IllegalAction
 from games.engine.fields import Fields
-from games.engine.game import ALL, Setup, Spec, View, Viewer
+from games.engine.game import ALL, Rules, Setup, Spec, View, Viewer
 from games.engine.lifecycle import Lifecycle
 from tests.engine.table import Table
 
@@ -274,3 +275,15 @@ def test_who_comes_next() -> None:
     assert [next_seat(seat, 3) for seat in range(3)] == [1, 2, 0]
     assert next_seat(0, 3, out={1}) == 2
     assert next_seat(1, 2, out={0}) == 1
+
+
+def test_the_format_is_described() -> None:
+    text = (Path(__file__).parents[2] / "docs/board-format.md").read_text()
+    assert [f for f, look in FACES.items() if f"| `{f}` | {look} |" not in text] == []
+    view = Board.square(1, 1).as_view(None)
+    fields = [*(f"board.{key}" for key in view.pop("board")), *view]
+    assert [field for field in fields if f"`{field}`" not in text] == []
+    own = [name for name in vars(BoardRules) if not name.startswith("_")]
+    common = set(dir(Rules)) - {"dump", "load", "standing", "teams"}
+    mine = [name for name in own if name not in common or name in ("due", "finished", "scores")]
+    assert [name for name in mine if f"`{name}" not in text] == []

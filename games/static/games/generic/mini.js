@@ -1,0 +1,11 @@
+// The miniature of a mode that brings none: two players share out a board.
+
+import { around, spreading, tiles } from "../lobby/scenes.js";
+
+export function scene() {
+  const [columns, rows] = [13, 6];
+  const near = (/** @type {number} */ cell) => around(cell, columns, rows);
+  const { frames } = spreading([27, 50], near, 16, 11);
+  const plain = frames.map((changes) => changes.map(({ cell, tile }) => ({ cell, tile })));
+  return { columns, rows, begin: tiles(columns * rows, "hidden"), frames: plain };
+}
