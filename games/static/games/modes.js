@@ -10,10 +10,10 @@
 //     lesson.js   lesson(root) -> a lesson (learn/lesson.js)
 //     mini.js     scene() -> what its miniature board plays (lobby/scenes.js)
 //
-// A mode without its own match view, fold or replay gets the generic ones, which draw the common board
+// A mode without its own match view, fold, replay or miniature gets the generic ones, which draw the common board
 // format of `view.game.board`.
 
-const GENERIC = new Set(["match", "fold", "replay"]);
+const GENERIC = new Set(["match", "fold", "replay", "mini"]);
 
 function onPage() {
   // Node, which tests some modules, has no document.

@@ -131,7 +131,10 @@ export function createCellBoard(element, options = {}) {
     cells.forEach((_, cell) => paint(cell));
     state.zoomed = false;
     fit();
-    element.scrollTo((element.scrollWidth - element.clientWidth) / 2, (element.scrollHeight - element.clientHeight) / 2);
+    element.scrollTo(
+      (element.scrollWidth - element.clientWidth) / 2,
+      (element.scrollHeight - element.clientHeight) / 2,
+    );
   }
 
   /** @param {number} cell @param {{ focus?: boolean }} how */

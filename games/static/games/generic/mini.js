@@ -6,6 +6,5 @@ export function scene() {
   const [columns, rows] = [13, 6];
   const near = (/** @type {number} */ cell) => around(cell, columns, rows);
   const { frames } = spreading([27, 50], near, 16, 11);
-  const plain = frames.map((changes) => changes.map(({ cell, tile }) => ({ cell, tile })));
-  return { columns, rows, begin: tiles(columns * rows, "hidden"), frames: plain };
+  return { columns, rows, begin: tiles(columns * rows, "hidden"), frames };
 }
