@@ -68,9 +68,9 @@ class AreaAttackBot:
 
     @staticmethod
     def _apart(one: int, other: int, options: dict[str, Any]) -> bool:
-        size = options["size"]
+        size: int = options["size"]
         dx, dy = one % size - other % size, one // size - other // size
-        far = options["min_start_distance"]
+        far: float = options["min_start_distance"]
         return max(abs(dx), abs(dy)) >= 4 and dx * dx + dy * dy >= far * far
 
     # -- moves -----------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ class AreaAttackBot:
         price = 4 if game["stage"] == 2 else 18  # a freeze costs about so many claims
         wanted = price / self._character.aggression
         best, target = wanted, None
-        for mine in sweeper.solver.mines.intersection(edge):
+        for mine in sweeper.solver.mines & set(edge):
             gain = self._harm(game["cells"], mine, options["attack_radius"], size)
             if gain > best:
                 best, target = gain, mine

@@ -146,7 +146,7 @@ class Board:
         i = self._at.get(cell)
         if i is None:
             return self._density
-        return by_eye(self._solver, i) if self._odds is None else self._odds[i]
+        return by_eye(self._solver, i) if self._odds is None else float(self._odds[i])
 
     def can_pay(self, cell: int, amount: int, now: int) -> bool:
         """The city of this tile's region is own and has so much."""

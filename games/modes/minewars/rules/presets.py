@@ -41,6 +41,7 @@ TOPOLOGY: Final = Word(
     label=gettext_noop("Tiles"),
     advanced=True,
 )
+TOPOLOGIES: Final = tuple(word for word, _ in TOPOLOGY.choices)
 RADIUS: Final = Whole(
     "radius",
     8,
