@@ -145,7 +145,7 @@ class Board:
     def risk(self, cell: int) -> float:
         i = self._at.get(cell)
         if i is None:
-            return self._density
+            return float(self._density)
         return by_eye(self._solver, i) if self._odds is None else float(self._odds[i])
 
     def can_pay(self, cell: int, amount: int, now: int) -> bool:
