@@ -79,7 +79,8 @@ def test_two_players_connect_hexagons_and_replay_it(new_context: Contexts):
         expect_cell(page, number, "stone")
     sheet = first.get_by_role("dialog", name="Result")
     expect(sheet).to_contain_text("You win!")
-    expect(sheet).to_contain_text("The bridge stands.")
+    expect(sheet).to_contain_text("Connected.")
+    expect(first.locator(".match-panel")).to_contain_text("The bridge stands.")
     expect(watcher.get_by_role("dialog", name="Result")).to_contain_text("wins")
 
     sheet.get_by_role("link", name="Replay").click()

@@ -13,9 +13,6 @@ import { describeCell, describeEvent, placeOf } from "./words.js";
 const URGENT = 10_000; // ms
 const FRAMED = 12; // more cells than that are no longer a move to look at
 
-/** Reasons of the lifecycle, which has words for them. */
-const COMMON = new Set(["surrender", "abandoned", "last_one_left", "not_ready"]);
-
 /** @param {any} page what match/page.js hands to a mode */
 export function create(page) {
   const { session, prefs, sound } = page;
@@ -89,7 +86,5 @@ export function create(page) {
       value: game().scores[seat] ?? "",
       active: session.view.phase === "live" && game().turn === seat,
     }),
-    /** What the position says of its end, where the rules ended the match. */
-    reason: () => (game().note && !COMMON.has(session.view.outcome.reason) ? t(game().note) : null),
   };
 }

@@ -137,7 +137,7 @@ function reports(session, data) {
 export function resultSheet(session, data, { mode, texts, close, sound }) {
   const { text, kind } = headline(session, mode);
   const { view } = session;
-  const reason = mode.reason?.() ?? texts.reason(view.outcome);
+  const reason = texts.reason(view.outcome);
   const facts = mode.facts?.() ?? [];
   const note = h("p.again-note", { role: "status" });
   const { table, changes } = standings(session, mode.row);
