@@ -46,6 +46,21 @@ def _link(page: Path, target: Path) -> str:
     return "../" * ups + target.relative_to(ROOT).as_posix()
 
 
+def text_protocols(page: Path) -> str:
+    """The modes that are played by text, with their addresses and their messages."""
+    rows = ["| game | address | clients | messages |", "|---|---|---|---|"]
+    for mode in modes():
+        if mode.text is None:
+            continue
+        port = ", TCP port `TCP_PORT` (7777)" if mode.text.tcp else ""
+        clients = "queue" if mode.text.rooms is None else "gather in rooms"
+        described = _link(page, folder_of(mode) / "TEXT.md")
+        rows.append(
+            f"| {mode.title} | `/ws/text/{mode.name}/`{port} | {clients} | [TEXT.md]({described}) |"
+        )
+    return "\n".join(rows)
+
+
 def docs_index(page: Path) -> str:
     """Every page of docs/ with its title."""
     lines = []
@@ -68,6 +83,7 @@ def _title(path: Path) -> str:
 PARTS: Final[dict[str, Callable[[Path], str]]] = {
     "modes": mode_list,
     "index": docs_index,
+    "text_protocols": text_protocols,
 }
 MARKED: Final = re.compile(r"<!-- (?P<name>\w+) -->\n.*?<!-- /(?P=name) -->", re.DOTALL)
 
