@@ -40,6 +40,7 @@ import { centre, extent, outline } from "./layout.js";
 const LARGEST = 84; // CSS pixels of a cell
 const SMALLEST_TOUCH = 26; // that a finger can still hit
 const COMFORTABLE = 34; // and those it hits with ease
+const MOVING = 60; // cells that change at once and still move one by one
 const SHORT = 400; // ms: longer than any movement of a cell
 
 let boards = 0;
@@ -191,13 +192,14 @@ export function createCellBoard(element, options = {}) {
         build();
         return;
       }
-      const moves = prefs.animations !== false && !still.matches;
-      next.cells.forEach((face, cell) => {
-        const same = before.owners[cell] === next.owners[cell] && before.texts[cell] === next.texts[cell];
-        if (same && before.cells[cell] === face) return;
-        paint(cell);
-        if (moves) board.effect("new", cell);
-      });
+      const same = (/** @type {number} */ cell) =>
+        before.cells[cell] === next.cells[cell] &&
+        before.owners[cell] === next.owners[cell] &&
+        before.texts[cell] === next.texts[cell];
+      const changed = [...next.cells.keys()].filter((cell) => !same(cell));
+      changed.forEach(paint);
+      if (prefs.animations === false || still.matches || changed.length > MOVING) return;
+      for (const cell of changed) board.effect("new", cell);
     },
 
     /**
