@@ -19,6 +19,7 @@ CODES: Final[dict[str, str]] = {
     "no_guess_failed": "No board of this size can be made that needs no guess.",
     "no_rematch": "There is no rematch to answer.",
     "no_such_challenge": "There is no such challenge.",
+    "never_rated": "Matches of this mode are never rated.",
     "no_challenges": "This player does not take challenges from you.",
     "no_such_invite": "There is no such invitation.",
     "no_such_mode": "There is no such mode.",

@@ -35,10 +35,11 @@ logger = logging.getLogger(__name__)
 
 def config() -> Config:
     """Pairing's numbers, with the modes as they are registered now."""
-    specs = [game.spec for game in registry.MODES.values()]
+    modes = registry.modes()
     return Config(
-        sizes={spec.name: (max(2, spec.min_seats), spec.max_seats) for spec in specs},
+        sizes={mode.name: (max(2, mode.seats[0]), mode.seats[1]) for mode in modes},
         bots_after_ms=settings.BOT_OFFER_SECONDS * 1000,
+        without_bots={mode.name for mode in modes if mode.bot is None},
     )
 
 

@@ -30,6 +30,13 @@ class Config:
     patience_ms: int = 5_000
     """How long "any size" waits for each seat that the largest size has more."""
     bots_after_ms: int = 20_000
+    without_bots: Collection[str] = frozenset()
+    """The modes that no house bot plays."""
+
+    def bot_wish(self, ticket: Ticket) -> Wish | None:
+        """The first wish of this ticket that a house bot could fulfil."""
+        wishes = (wish for wish in ticket.wishes if wish.mode not in self.without_bots)
+        return next(wishes, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +65,13 @@ def pair(
 
 def offers(tickets: Iterable[Ticket], now: int, config: Config) -> list[Ticket]:
     """The tickets that have waited long enough to be asked whether a bot may join."""
-    return [t for t in tickets if t.bots == "ask" and now - t.queued_at >= config.bots_after_ms]
+    return [
+        ticket
+        for ticket in tickets
+        if ticket.bots == "ask"
+        and now - ticket.queued_at >= config.bots_after_ms
+        and config.bot_wish(ticket) is not None
+    ]
 
 
 def window(ticket: Ticket, now: int, config: Config) -> float:
@@ -107,8 +120,9 @@ class _Wave:
     def with_bots(self) -> Iterator[Group]:
         # First those who want one now: "nobody else waits" is judged by who is left after them.
         for first in sorted(self.order, key=lambda ticket: ticket.bots != "now"):
-            if first.id in self.free and self._bots_welcome(first):
-                yield self._take(self._filled(first, first.wishes[0]))
+            wish = self.config.bot_wish(first)
+            if first.id in self.free and wish is not None and self._bots_welcome(first):
+                yield self._take(self._filled(first, wish))
 
     def _take(self, group: Group) -> Group:
         for ticket in group.tickets:

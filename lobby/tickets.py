@@ -121,6 +121,8 @@ def _checked(player: Player, wish: Wish) -> Wish:
         )
     if wish.preset and all(preset.name != wish.preset for preset in mode.presets):
         raise LobbyError("bad_options", f"{mode.title} has no preset of that name.", mode=wish.mode)
+    if wish.rated and not mode.may_be_rated:
+        raise LobbyError("never_rated", mode=wish.mode)
     if wish.rated and not player.may_play_rated:
         raise LobbyError("rated_needs_account")
     # With one size to choose from, "any" and that size are the same queue.

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -8,10 +10,20 @@ from games.engine import registry
 from games.live import host as live_host
 
 
+class Idle:
+    """A bot that takes a seat and never moves."""
+
+    def __init__(self, *given: Any) -> None: ...
+
+    def decide(self, view: dict[str, Any], now: int) -> None:
+        return None
+
+
 @pytest.fixture(autouse=True)
 def claim_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The smallest mode, for 2 to 4 players, as if people played it."""
-    monkeypatch.setitem(registry.REGISTRY.loaded, "claim", registry.TEST_MODES["claim"])
+    claim = replace(registry.TEST_MODES["claim"], bot=Idle)
+    monkeypatch.setitem(registry.REGISTRY.loaded, "claim", claim)
 
 
 @pytest.fixture

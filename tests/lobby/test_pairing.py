@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import combinations
 from math import inf
 
@@ -169,3 +170,15 @@ def test_after_long_waits_everybody_plays(seed: int) -> None:
     tickets = [ticket(n, at=rnd.randrange(1000), rating=rnd.randrange(3000)) for n in range(40)]
     groups = pair(tickets, 60_000, CONFIG)
     assert sum(len(group.tickets) for group in groups) == 40
+
+
+def test_a_mode_without_bots_never_gets_one() -> None:
+    config = replace(CONFIG, without_bots={"duel"})
+    brawl = Wish(mode="brawl", size=2)
+    alone = ticket(1, DUEL, bots="now")
+    either = ticket(2, DUEL, brawl, bots="now")
+    assert pair([alone], 10**6, config) == []
+    assert [group.mode for group in pair([either], 10**6, config)] == ["brawl"]
+    patient = ticket(3, DUEL, bots="ask")
+    assert offers([patient], 10**9, config) == []
+    assert offers([patient], 10**9, CONFIG) == [patient]

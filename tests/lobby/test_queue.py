@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from games.engine import registry
 from games.live.redis import redis
 from lobby import maintenance, queue
 from lobby.errors import LobbyError
@@ -102,6 +105,13 @@ async def test_a_closed_page_lets_the_ticket_fade_and_a_refresh_keeps_it() -> No
 async def test_bad_wishes_are_refused(wishes: list[Wish], code: str) -> None:
     assert (await refusal(queue.join(player(1), wishes))).code == code
     assert await keys_left() == set()
+
+
+async def test_a_mode_that_is_never_rated_has_no_rated_queue(monkeypatch) -> None:
+    casual = replace(registry.mode("claim"), rated=False)
+    monkeypatch.setitem(registry.REGISTRY.loaded, "claim", casual)
+    assert (await refusal(queue.join(player(1), [RATED]))).code == "never_rated"
+    await queue.join(player(1), [TWO])
 
 
 async def test_guests_play_unrated() -> None:

@@ -42,7 +42,7 @@ export function createWaiting(socket, mode, { onChange }) {
   function waits({ queued_at, bot = false }) {
     queuedAt = queued_at;
     $("bot-offer").hidden = true;
-    $("take-bot").hidden = bot;
+    $("take-bot").hidden = bot || $("take-bot").dataset.bots === "no";
     show(true);
     tick();
     announce(t("You are in the queue."));
