@@ -63,9 +63,12 @@ def manifest(request: HttpRequest) -> JsonResponse:
 OFFLINE_PARTS = (
     "site/tokens.css",
     "site/base.css",
+    "site/frame.css",
     "site/layout.css",
+    "site/buttons.css",
     "site/components.css",
     "site/feedback.css",
+    "site/utilities.css",
     "site/icons.svg",
     "site/icon.svg",
     "site/field.svg",

@@ -26,7 +26,9 @@ MODE: Final = Mode(
     order=30,
     rules=AreaAttackRules(),
     options=OPTIONS,
-    parts=frozenset({"match", "fold", "picture", "replay", "lesson", "mini", "texts", "rules"}),
+    parts=frozenset(
+        {"match", "fold", "picture", "replay", "lesson", "mini", "style", "texts", "rules"}
+    ),
     bot=AreaAttackBot,
     judge=AreaAttackJudge,
     text=TEXT,

@@ -25,7 +25,9 @@ MODE: Final = Mode(
     order=40,
     rules=BattleshipRules(),
     options=OPTIONS,
-    parts=frozenset({"match", "fold", "picture", "replay", "lesson", "mini", "texts", "rules"}),
+    parts=frozenset(
+        {"match", "fold", "picture", "replay", "lesson", "mini", "style", "texts", "rules"}
+    ),
     bot=BattleshipBot,
     rematch_options=rematch_options,
     text_options=text_options,

@@ -29,7 +29,9 @@ MODE: Final = Mode(
     options=OPTIONS,
     presets=BOARDS,
     rated=False,
-    parts=frozenset({"match", "fold", "picture", "replay", "lesson", "mini", "texts", "rules"}),
+    parts=frozenset(
+        {"match", "fold", "picture", "replay", "lesson", "mini", "style", "texts", "rules"}
+    ),
     bot=ClassicBot,
     judge=ClassicJudge,
     hint=hint_for,

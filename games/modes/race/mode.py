@@ -25,7 +25,9 @@ MODE: Final = Mode(
     rules=RaceRules(),
     options=OPTIONS,
     presets=BOARDS,
-    parts=frozenset({"match", "fold", "picture", "replay", "lesson", "mini", "texts", "rules"}),
+    parts=frozenset(
+        {"match", "fold", "picture", "replay", "lesson", "mini", "style", "texts", "rules"}
+    ),
     bot=RaceBot,
     judge=BoardJudge,
     demo=(Demo(2, 3, {"width": 16, "height": 16, "mines": 40, "no_guess": False}),),

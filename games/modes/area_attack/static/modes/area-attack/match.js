@@ -6,7 +6,7 @@ import { picture } from "./picture.js";
 import { createStages, STAGE_NAMES, STAGE_RULES } from "./stages.js";
 import { createStarts } from "./starts.js";
 
-const CALL_MS = 3_400; // as long as its animation in match-status.css
+const CALL_MS = 3_400; // as long as its animation in style.css
 
 const thousandths = (share) => Math.floor(share * 1000) / 10;
 
