@@ -19,6 +19,9 @@ EVERYWHERE = {
 }
 CELLS_OF = {ship: frozenset(ship.cells) for ships in EVERYWHERE.values() for ship in ships}
 
+SOON = 10
+"""A pair of states is compared for less than this many ms."""
+
 
 def options(random: Random) -> dict[str, Any]:
     raw: dict[str, Any] = {"first": random.randint(0, 1)}
@@ -55,6 +58,9 @@ def random_fleet(random: Random) -> list[Ship]:
 
 def perturb(random: Random, state: Any, viewer: int | None) -> bool:
     """Other fleets that answered every bomb the same, placed in another order."""
+    ends = state.game.turn_ends
+    if ends is not None and ends - state.now < SOON:
+        return False  # the bomb of a turn that runs out tells of the fleet, by the rules
     changed = False
     for seat, sea in enumerate(state.game.seas):
         if seat != viewer and sea.fleet is not None:
