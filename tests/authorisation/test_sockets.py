@@ -27,8 +27,8 @@ pytestmark = [pytest.mark.asyncio, pytest.mark.django_db(transaction=True)]
 ADDRESSES = {
     r"^ws/match/(?P<match_id>[a-z0-9]{12})/$",
     "ws/lobby/",
-    r"^ws/text/battleship/$",
-    r"^ws/text/area-attack/$",
+    "ws/text/battleship/",
+    "ws/text/area-attack/",
     "",  # any other: refused
 }
 """Those of the text protocols are walked in test_text_sockets."""
