@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, fields
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -20,9 +21,9 @@ from babel.messages.mofile import write_mo
 from websockets.sync.client import ClientConnection, connect
 
 from games.contract import checks, declaration, hostile, matches, options, secrecy
-from games.engine.boardgame import candidates, fold_board
+from games.engine.boardgame import FACES, Board, BoardRules, candidates, fold_board
 from games.engine.folding import EVENTS, fold
-from games.engine.game import Spec
+from games.engine.game import Rules, Spec
 from games.engine.mode import PARTS, Mode
 from games.engine.options import Flag, Number, Preset, Whole, Word
 from tests.running_site import ROOT, RunningSite, new_site, wait_for
@@ -118,6 +119,10 @@ def test_the_page_explains_everything_that_a_mode_can_have() -> None:
         assert f"`{option.__name__}(name, " in PAGE.replace("\n", " ")
     for offer in ("options", "act", "perturb", "quiet", "deal"):
         assert f"`{offer}(random" in PAGE
+    for method in (*methods(Rules), *methods(BoardRules), *methods(Board)):
+        assert re.search(rf"`(Board\.)?{method}\(", PAGE), method
+    for face in FACES:
+        assert f"`{face}`" in PAGE, face
     for rule in RULES:
         assert f"| {rule} |" in PAGE, rule
 
@@ -137,6 +142,13 @@ def test_the_game_keeps_its_contract(packages: Path, package: str) -> None:
     report = manage(packages, "check_mode", package, "--matches", "200", "--pairs", "100")
     assert "12 properties hold." in report
     assert "never" not in report, "random play reaches every action and event"
+
+
+def methods(kind: type) -> list[str]:
+    """What is public of a class, but not what a view is made with."""
+    functions = (FunctionType, classmethod)
+    names = [name for name, value in vars(kind).items() if isinstance(value, functions)]
+    return [name for name in names if name[0] != "_" and not name.startswith("as_")]
 
 
 # -- the site ---------------------------------------------------------------------------------
