@@ -20,7 +20,6 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 MATCHES = 12
 STEPS = 120
-DRAWN_ELSEWHERE = {"minewars"}
 
 
 def recorded(mode: str, seed: int) -> list[dict[str, Any]]:
@@ -47,7 +46,7 @@ def recorded(mode: str, seed: int) -> list[dict[str, Any]]:
     return list(streams.values())
 
 
-@pytest.mark.parametrize("mode", sorted(set(MODES) - DRAWN_ELSEWHERE))
+@pytest.mark.parametrize("mode", sorted(MODES))
 def test_the_browser_folds_as_the_engine_does(mode: str, tmp_path: Path):
     node = shutil.which("node")
     if node is None:

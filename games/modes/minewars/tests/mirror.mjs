@@ -1,0 +1,44 @@
+// Compares the browser's mirrors with what the engine said: `node mirror.mjs FOLDER FILE`.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+
+const [folder, file] = process.argv.slice(2);
+const part = (name) => import(pathToFileURL(`${folder}/${name}.js`).href);
+const [{ createTopology }, { createLegal }, camera] = await Promise.all(["topology", "legal", "camera"].map(part));
+const { maps, asked } = JSON.parse(readFileSync(file, "utf8"));
+
+for (const { topology, radius, coords, neighbours, sides, ring, opposites, discs, distances } of maps) {
+  const topo = createTopology(topology, radius);
+  assert.equal(topo.size, coords.length);
+  const sorted = (cells) => [...cells].sort((a, b) => a - b);
+  for (let cell = 0; cell < topo.size; cell++) {
+    assert.deepEqual([topo.xs[cell], topo.ys[cell]], coords[cell]);
+    assert.deepEqual(sorted(topo.neighbours[cell]), sorted(neighbours[cell]));
+    assert.deepEqual(sorted(topo.sides[cell]), sorted(sides[cell]));
+    assert.deepEqual(topo.ring[cell], ring[cell]);
+    assert.deepEqual(topo.opposites(cell), opposites[cell]);
+    assert.deepEqual(topo.disc(cell, 3), discs[cell]);
+    assert.equal(topo.distance(0, cell), distances[cell]);
+  }
+  // Every cell is found at its middle and just inside its corners, at every zoom.
+  for (const scale of [6, 13, 28, 47, 96]) {
+    const view = { ...camera.createCamera(topo), scale, x: 123, y: -77 };
+    for (let cell = 0; cell < topo.size; cell++) {
+      const { x, y } = camera.place(view, cell);
+      assert.equal(camera.cellAt(view, x, y), cell);
+      const centre = camera.centreOf(topo, cell);
+      for (const [dx, dy] of camera.outline(topo, scale * 0.99)) {
+        assert.equal(camera.cellAt(view, view.x + centre.x * scale + dx, view.y + centre.y * scale + dy), cell);
+      }
+    }
+  }
+}
+
+const codes = new Map();
+for (const { topology, radius, options, game, action, t, code } of asked) {
+  const legal = createLegal(createTopology(topology, radius), () => game, options);
+  assert.equal(legal.check(action, t), code, JSON.stringify({ action, t }));
+  codes.set(code, (codes.get(code) ?? 0) + 1);
+}
+console.log(JSON.stringify(Object.fromEntries(codes)));

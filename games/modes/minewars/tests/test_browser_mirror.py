@@ -1,0 +1,105 @@
+"""The browser knows the map and what can be ordered as the engine does: compared under node."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.contract.playing import new_setup, random_entries
+from games.contract.replay import Replay
+from games.contract.subject import subject_of
+from games.engine.errors import GameError, IllegalAction
+from games.modes.minewars.contract import play
+from games.modes.minewars.rules import orders, views
+from games.modes.minewars.rules.actions import parse_action
+from games.modes.minewars.rules.topology import topology
+
+HERE = Path(__file__).parent
+STATIC = HERE.parent / "static/modes/minewars"
+MATCHES = 12
+STEPS = 120
+
+
+def drawn_map(name: str, radius: int) -> dict[str, Any]:
+    topo = topology(name, radius)
+    cells = range(topo.size)
+    return {
+        "topology": name,
+        "radius": radius,
+        "coords": topo.coords,
+        "neighbours": topo.neighbours,
+        "sides": topo.sides,
+        "ring": topo.ring,
+        "opposites": [topo.opposites(cell) for cell in cells],
+        "discs": [topo.disc(cell, 3) for cell in cells],
+        "distances": [topo.distance(0, cell) for cell in cells],
+    }
+
+
+def asked_in(seed: int) -> list[dict[str, Any]]:
+    """Orders in a random match, with what the seat knew and what the engine said."""
+    random = Random(f"legal {seed}")
+    subject = subject_of("minewars")
+    setup = new_setup(subject, random)
+    table = Replay.open(setup)
+    asked: list[dict[str, Any]] = []
+    for entry in random_entries(table, setup, subject, random, STEPS):
+        table.apply(entry)
+        if table.game.outcome(table.state) is not None:
+            break
+        game = table.state.game
+        if game.began is None:
+            continue
+        seat = random.randrange(len(game.empire_of))
+        known = views.view(game, seat)
+        for _ in range(2):
+            raw = play(random, game, seat)
+            if raw is None:
+                continue
+            try:
+                action = parse_action(raw)
+            except GameError:
+                continue
+            code = None
+            try:
+                orders.check(game, seat, action, game.now)
+            except IllegalAction as error:
+                code = error.code
+            asked.append(
+                {
+                    "topology": setup["options"]["topology"],
+                    "radius": setup["options"]["radius"],
+                    "options": setup["options"],
+                    "game": known,
+                    "action": raw,
+                    "t": game.now,
+                    "code": code,
+                }
+            )
+    return asked
+
+
+def test_the_browser_knows_the_map_and_the_legal_orders(tmp_path: Path):
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("no node: the mirror of the engine's checks is compared under node")
+    folder = tmp_path / "minewars"
+    shutil.copytree(STATIC, folder)
+    (folder / "package.json").write_text('{"type": "module"}')  # node's word for ES modules
+    file = tmp_path / "recorded.json"
+    maps = [drawn_map("hex", 8), drawn_map("square", 8)]
+    asked = [one for seed in range(MATCHES) for one in asked_in(seed)]
+    file.write_text(json.dumps({"maps": maps, "asked": asked}))
+    done = subprocess.run(
+        [node, HERE / "mirror.mjs", folder, file], capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stderr[-4000:]
+    codes = json.loads(done.stdout)
+    assert codes["null"] > MATCHES, "too few orders could be given"
+    assert len(codes) > 8, "too few reasons were compared"
