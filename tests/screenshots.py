@@ -164,12 +164,15 @@ def picture(tab: Page, path: Path) -> None:
 
 
 def staff_cookies(site: RunningSite) -> list[dict[str, str]]:
-    """The session of a member of staff, made without a browser."""
+    """The session of a member of staff with a second factor, made without a browser."""
     key = site.python(
+        "from allauth.mfa.models import Authenticator\n"
         "from accounts.models import User\n"
         "from django.test import Client\n"
         "client = Client()\n"
-        "client.force_login(User.objects.create_superuser('Surveyor'))\n"
+        "user = User.objects.create_superuser('Surveyor')\n"
+        "Authenticator.objects.create(user=user, type='totp', data={})\n"
+        "client.force_login(user)\n"
         "print(client.session.session_key)"
     ).strip()
     return [{"name": "sessionid", "value": key, "url": site.url}]
