@@ -1,6 +1,8 @@
+from collections.abc import Iterable
 from importlib import import_module
 
 from django.apps import AppConfig, apps
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.module_loading import module_has_submodule
 from django.utils.translation import gettext_lazy as _
 
@@ -25,3 +27,13 @@ def register_modes() -> None:
             continue
         if isinstance(getattr(import_module(f"{app.name}.mode"), "MODE", None), Mode):
             REGISTRY.add(app.name)
+    check_tcp_port(REGISTRY.values())
+
+
+def check_tcp_port(modes: Iterable[Mode]) -> None:
+    """At most one mode may have the TCP port; raises ImproperlyConfigured, which stops the site."""
+    names = [mode.name for mode in modes if mode.text is not None and mode.text.tcp]
+    if len(names) > 1:
+        raise ImproperlyConfigured(
+            f"Only one mode can have the TCP port, but {' and '.join(names)} set tcp=True."
+        )

@@ -1,4 +1,4 @@
-"""What one text connection may ask for: how fast, how long, how often it may overdo it."""
+"""Limits of a text connection: the length and rate of its messages, and how long it may idle."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ LINE_BYTES: Final = 1024
 FIRST_LINE_SECONDS: Final = 10.0
 IDLE_SECONDS: Final = 600.0
 ENDLESS_LINE_BYTES: Final = 64 * 1024
-"""A line that has not ended by then never will: the connection is closed."""
+"""The gateway closes a connection whose line is longer than this."""
 WRITE_BUFFER_BYTES: Final = 64 * 1024
 STRIKES: Final = 20
-"""So many lines over a limit, each answered with ERRO, and the connection is closed. Lines that
-keep to the limits make up for them one by one."""
+"""How many messages over a limit a client may send before the gateway closes the connection. The
+session words an error for each; every message within the limits takes one off the count."""
 
 
-class Manners:
-    """Counts lines of one client against the limits."""
+class RateLimit:
+    """Counts one client's messages against the limits."""
 
     def __init__(self, now: float, rate: float, burst: float) -> None:
         self._bucket = Bucket(rate, burst, now)
         self._strikes = 0
 
     def too_fast(self, now: float) -> bool:
-        """One more line at this moment: is it one too many?"""
+        """Count a message that arrived now; True when it exceeds the rate."""
         if self._bucket.take(now):
             self._strikes = max(0, self._strikes - 1)
             return False
@@ -36,5 +36,6 @@ class Manners:
         self._strikes += 2
 
     @property
-    def out_of_patience(self) -> bool:
+    def exhausted(self) -> bool:
+        """The client has exceeded the limits too often: close the connection."""
         return self._strikes > STRIKES

@@ -12,7 +12,7 @@ from lobby.players import Player, player_of, text_guest
 
 
 class NameRefused(Exception):
-    """The name belongs to an account; the text says what to do."""
+    """The name belongs to an account, and the client has not sent a token of that account."""
 
 
 async def owner_of(token: str) -> Any | None:
@@ -44,5 +44,5 @@ def _account_of(name: str, token: str | None) -> Any | None:
     if account is None:
         return None
     if token is None or (owner := _owner_of(token)) is None or owner.pk != account.pk:
-        raise NameRefused("this name belongs to an account: send AUTH and its API token first")
+        raise NameRefused
     return account

@@ -76,7 +76,7 @@ class QueuedClient:
 
     async def _authenticate(self, token: str) -> None:
         if await owner_of(token) is None:
-            await self._carry_out(self.session.denied("this token is not valid for playing"))
+            await self._deny("bad_token", "This API token is not valid for playing.")
             return
         self._token = token
         await self._carry_out(self.session.authenticated())
@@ -91,13 +91,13 @@ class QueuedClient:
             size = max(2, self._mode.seats[0])
             wishes = [Wish(mode=self._mode.name, size=size, rated=rated) for rated in kinds]
             ticket = await queue.join(player, wishes, bots="later", requeue=False)
-        except NameRefused as refused:
-            await self._carry_out(self.session.denied(str(refused)))
+        except NameRefused:
+            await self._deny("name_of_account", "This name belongs to an account.")
         except LobbyError as error:
-            await self._carry_out(self.session.denied(error.text))
+            await self._deny(error.code, error.text)
         else:
             self._player, self._ticket = player, ticket.id
-            self.session.queued()
+            await self._carry_out(self.session.queued())
             self._tasks.start(self._wait_for_match(ticket.id))
 
     async def _wait_for_match(self, ticket: str) -> None:
@@ -105,14 +105,17 @@ class QueuedClient:
             matched = await queue.wait(ticket)
         except queue.TicketGone:
             self._ticket = None
-            await self._carry_out(self.session.denied("the queue has let you go; PLAY again"))
+            await self._deny("ticket_gone", "You are no longer in the queue.")
             return
         if matched.failed:
             self._ticket = None
-            await self._carry_out(self.session.denied("the match could not be made; PLAY again"))
+            await self._deny("match_failed", "The match could not be started.")
             return
         await self._sit(matched)
         self._ticket = None  # not before: a connection lost until then gives the match up by it
+
+    async def _deny(self, code: str, text: str) -> None:
+        await self._carry_out(self.session.denied(code, text))
 
     async def _sit(self, matched: Matched) -> None:
         opponent = ", ".join(matched.opponents)
@@ -155,7 +158,7 @@ class QueuedClient:
             return
         submitted = await self._seat.act(action)
         if not submitted.stored:
-            await self._carry_out(self.session.refused(submitted.text))
+            await self._carry_out(self.session.refused(submitted.code, submitted.text))
 
     def _let_go(self) -> None:
         if self._seat is not None:
@@ -170,7 +173,8 @@ class QueuedClient:
             if offer.agreed and self._player is not None:
                 seat = offer.seat_of(self._player.identity)
                 assert seat is not None
-                # Whoever comes first makes the match; a client may answer AGAN,1 with REDY at once.
+                # Whichever driver comes first creates the match, before it tells its client: the
+                # client may act at once.
                 await creation.start_match(offer.plan)
                 await self._enter(offer.plan.match, seat, self._rematched)
             elif offer.settled:

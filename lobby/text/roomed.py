@@ -90,7 +90,7 @@ class RoomedClient:
         try:
             await self._rooms.create(name, game)
         except RoomError as error:
-            await self._carry_out(self.session.not_created(error.text))
+            await self._carry_out(self.session.not_created(error.code, error.text))
 
     async def _take_name(self, name: str) -> None:
         if self._name or not await self._rooms.take_name(self._client, name):
@@ -136,7 +136,8 @@ class RoomedClient:
                 if self._room is not joined:
                     return
                 if now is None:
-                    await self._carry_out(self.session.dismissed("You are no longer in this game."))
+                    text = "You are no longer in this room."
+                    await self._carry_out(self.session.dismissed("dropped", text))
                     return
                 await self._tell(before, now)
                 before = now
@@ -163,13 +164,14 @@ class RoomedClient:
         try:
             seat = await self._take_seat(decided)
         except LobbyError as error:
-            await self._carry_out(self.session.dismissed(error.text))
+            await self._carry_out(self.session.dismissed(error.code, error.text))
             return
         if self._room is not joined:
             seat.close()  # it has left meanwhile, and `_leave_room` gives the match up
             return
         self._match, self._seat = decided, seat
-        self.session.started(seat.viewer, [guest.name for guest in decided.guests])
+        names = [guest.name for guest in decided.guests]
+        await self._carry_out(self.session.started(seat.viewer, names))
         self._tasks.start(self._hear(seat))
         await self._begin(seat, decided)
 

@@ -94,9 +94,9 @@ class RoomList:
         if await redis().hlen(self._key("rooms")) >= MOST_ROOMS:
             await self.listing()
             if await redis().hlen(self._key("rooms")) >= MOST_ROOMS:
-                raise RoomError("too_many_games", "There are too many games already; join one.")
+                raise RoomError("too_many_rooms", "There are too many rooms already.")
         if not await self._swap(name, lambda old: Room(name, game) if old is None else None):
-            raise RoomError("game_exists", "There is a game of this name already.")
+            raise RoomError("room_exists", "There is a room of this name already.")
 
     async def listing(self) -> list[str]:
         """The games that can still be joined. Rooms that nobody came to are cleared on the way."""
@@ -212,7 +212,8 @@ class RoomList:
         return await self._swap(name, lambda old: None if old is None else step(old))
 
     async def _swap(self, name: str, step: Callable[[Room | None], Room | None]) -> Room | None:
-        """The same for who makes a room. One that nobody came to for long counts as none."""
+        """Like `_change`, but `step` may also create the room: it gets None when no room has this
+        name, or only an expired one."""
         where, fresh = self._key("rooms"), self._key(f"fresh:{name}")
         async with redis().pipeline(transaction=True) as pipe:
             while True:

@@ -26,7 +26,7 @@ from lobby.text.limits import (
     IDLE_SECONDS,
     LINE_BYTES,
     WRITE_BUFFER_BYTES,
-    Manners,
+    RateLimit,
 )
 from lobby.text.protocols import tcp_mode
 from lobby.text.queued import QueuedClient
@@ -73,7 +73,7 @@ class Gateway:
             writer.close()
 
     async def close(self) -> None:
-        """Ends all connections; their players lose nothing that a lost connection would not."""
+        """Close all connections, as if each had been lost."""
         for task in self._open:
             task.cancel()
         await asyncio.gather(*self._open, return_exceptions=True)
@@ -90,7 +90,9 @@ class Connection:
         self._writer = writer
         self._transport = writer.transport
         self._lines = LineSplitter(LINE_BYTES, blank=True)
-        self._manners = Manners(time.monotonic(), mode.text.messages_per_second, mode.text.burst)
+        self._rate_limit = RateLimit(
+            time.monotonic(), mode.text.messages_per_second, mode.text.burst
+        )
         self._client = QueuedClient(mode, self._send, self._transport.close)
 
     async def serve(self) -> None:
@@ -108,13 +110,13 @@ class Connection:
 
     async def _line(self, line: bytes | None) -> None:
         if line is OVERLONG:
-            self._manners.too_long()
+            self._rate_limit.too_long()
             self._complain(f"a line has at most {LINE_BYTES} bytes")
-        elif self._manners.too_fast(time.monotonic()):
+        elif self._rate_limit.too_fast(time.monotonic()):
             self._complain("too many lines; slow down")
         elif not self._transport.is_closing():
             await self._client.line(line)
-        if self._manners.out_of_patience:
+        if self._rate_limit.exhausted:
             self._transport.close()
 
     async def _next(self) -> list[bytes | None]:
@@ -144,7 +146,7 @@ class Connection:
             return
         self._writer.write(_encoded(line))
         if self._transport.get_write_buffer_size() > WRITE_BUFFER_BYTES:
-            # It does not read what it is sent, and nothing may pile up for it here.
+            # The client reads too slowly: drop it rather than buffer without bound.
             self._transport.abort()
 
 

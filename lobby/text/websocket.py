@@ -13,7 +13,7 @@ from typing import Any
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from games.engine.mode import Mode
-from lobby.text.limits import FIRST_LINE_SECONDS, IDLE_SECONDS, LINE_BYTES, Manners
+from lobby.text.limits import FIRST_LINE_SECONDS, IDLE_SECONDS, LINE_BYTES, RateLimit
 from lobby.text.protocols import client_of
 
 
@@ -28,7 +28,7 @@ class TextSocket(AsyncWebsocketConsumer):
         await self.accept()
         protocol = self._mode.text
         assert protocol is not None
-        self._manners = Manners(time.monotonic(), protocol.messages_per_second, protocol.burst)
+        self._rate_limit = RateLimit(time.monotonic(), protocol.messages_per_second, protocol.burst)
         self._outbox: asyncio.Queue[str | None] = asyncio.Queue(protocol.outbox)
         self._writer = asyncio.create_task(self._write())
         self._watch = asyncio.get_running_loop().call_later(FIRST_LINE_SECONDS, self._idle)
@@ -67,13 +67,13 @@ class TextSocket(AsyncWebsocketConsumer):
         if bytes_data is not None or text_data is None:
             self._complain("send text frames")
         elif len(text_data.encode()) > LINE_BYTES:
-            self._manners.too_long()
+            self._rate_limit.too_long()
             self._complain(f"a message has at most {LINE_BYTES} bytes")
-        elif self._manners.too_fast(time.monotonic()):
+        elif self._rate_limit.too_fast(time.monotonic()):
             self._complain("too many messages; slow down")
         else:
             await self._client.message(text_data)
-        if self._manners.out_of_patience:
+        if self._rate_limit.exhausted:
             self._hang_up()
 
     def _complain(self, text: str) -> None:

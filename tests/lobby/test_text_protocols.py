@@ -8,7 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 
+from games.apps import check_tcp_port
 from games.engine import registry
 from games.engine.text import Act, Leave, Play, QueueStep, Rooms, Say, TextProtocol
 from lobby import matchmaker
@@ -26,13 +28,13 @@ def test_every_mode_with_a_text_protocol_has_an_address_and_a_description():
         assert (folder_of(mode) / "TEXT.md").read_text().startswith(f"# {mode.title} by text\n")
 
 
-def test_one_mode_has_the_tcp_port(monkeypatch):
+def test_the_site_does_not_start_with_two_modes_on_the_tcp_port():
     mode = protocols.tcp_mode()
     assert mode is not None
     other = replace(registry.mode("claim"), text=TextProtocol(session=Session, tcp=True))
-    monkeypatch.setattr(protocols.registry, "modes", lambda: [mode, other])
-    with pytest.raises(ValueError, match=f"not {mode.name}, claim"):
-        protocols.tcp_mode()
+    check_tcp_port([mode])
+    with pytest.raises(ImproperlyConfigured, match=f"but {mode.name} and claim set tcp=True"):
+        check_tcp_port([mode, other])
 
 
 def test_rooms_are_not_for_the_tcp_port():
@@ -68,12 +70,12 @@ class Session:
         return []
 
     def queued(self) -> list[QueueStep]:
-        return []
+        return [Say("queued")]
 
-    def denied(self, reason: str) -> list[QueueStep]:
-        return [Say(self.complaint(reason))]
+    def denied(self, code: str, text: str) -> list[QueueStep]:
+        return [Say(self.complaint(text))]
 
-    def refused(self, text: str) -> list[QueueStep]:
+    def refused(self, code: str, text: str) -> list[QueueStep]:
         return [Say(self.complaint(text))]
 
     def matched(self, opponent: str, seat: int) -> list[QueueStep]:
@@ -113,6 +115,7 @@ async def test_any_mode_can_be_played_by_text():
 
     for name, client in zip(("ann", "bob"), clients, strict=True):
         await client.message(f"play {name}\n")
+    await expect("queued", "queued")
     await expect("against bob", "against ann")
     await clients[0].message("dance")
     assert (await heard[0].get()).startswith("! ")

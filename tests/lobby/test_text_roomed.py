@@ -7,7 +7,8 @@ import asyncio
 import pytest
 
 from games.engine import registry
-from games.modes.area_attack.text.session import Stage
+from games.engine.text import Say
+from games.modes.area_attack.text.session import Session, Stage
 from lobby import maintenance
 from lobby.text.roomed import RoomedClient
 from lobby.text.rooms import RoomList
@@ -86,7 +87,18 @@ async def test_a_match_that_may_not_begin_sends_everybody_back_to_the_lobby():
     await b.driver.lost()
 
 
-async def test_who_is_dropped_from_a_room_is_told():
+async def test_the_steps_of_a_session_at_the_start_are_carried_out(monkeypatch):
+    monkeypatch.setattr(Session, "started", lambda *_: [Say("the start")])
+    a, b = await two_in_a_room()
+    await a.driver.message("2\n2")
+    await b.driver.message("13\n13")
+    for client in (a, b):
+        await client.until("the start")
+    await a.driver.lost()
+    await b.driver.lost()
+
+
+async def test_a_client_dropped_from_a_room_is_told():
     a, b = await two_in_a_room()
     await RoomList(MODE).leave("pond", b.driver._client)
     await b.until("You are no longer in this game.")

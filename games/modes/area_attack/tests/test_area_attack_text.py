@@ -246,3 +246,14 @@ def test_no_frame_breaks_a_session(stage, frames):
         for step in session.frame(text):
             if isinstance(step, CreateRoom):
                 assert codec.name_problem(step.name) is None
+
+
+def test_rooms_are_games_in_the_words_of_this_protocol():
+    session = at(Stage.LOBBY)
+    exists, many = "There is a game of this name already.", "There are too many games already"
+    assert said(session.not_created("room_exists", "Other words.")) == [exists]
+    assert said(session.not_created("too_many_rooms", "Other words.")) == [f"{many}; join one."]
+    assert said(at(Stage.ROOM).dismissed("dropped", "Other words.")) == [
+        "0\n0\nmYou are no longer in this game."
+    ]
+    assert said(at(Stage.ROOM).dismissed("queues_closed", "Closed.")) == ["0\n0\nmClosed."]

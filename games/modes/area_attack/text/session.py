@@ -29,9 +29,12 @@ STAGES = {
     3: "Stage 3: Lock. Mines freeze and regenerate; the game ends in a minute.",
 }
 REFUSALS = {
+    "dropped": "You are no longer in this game.",
     "frozen": "You are frozen.",
     "not_adjacent": "You can only claim squares adjacent to your area.",
     "not_started": "Wait for all players to choose a starting square.",
+    "room_exists": "There is a game of this name already.",
+    "too_many_rooms": "There are too many games already; join one.",
 }
 
 
@@ -126,22 +129,22 @@ class Session:
         return [Say("This name is already in use.")]
 
     def refused(self, code: str, text: str) -> list[Step]:
-        """A wish that can't be fulfilled; one from before it left is of no interest any more."""
+        """The room or the rules refused a request; ignored once the client has left."""
         if self.stage is Stage.LOBBY:
             return []
         return [self._complaint(self._refusal(code, text))]
 
-    def not_created(self, text: str) -> list[Step]:
+    def not_created(self, code: str, text: str) -> list[Step]:
         """A mistake in the lobby: plain text, after the end of a game, too."""
-        return [Say(text)]
+        return [Say(REFUSALS.get(code, text))]
 
-    def dismissed(self, text: str) -> list[Step]:
-        """The game that it waits in goes on without it, or not at all."""
+    def dismissed(self, code: str, text: str) -> list[Step]:
+        """The client is out of its room, or the room's match cannot start."""
         if self.stage is not Stage.ROOM:
             return []
-        said = self._complaint(text)
+        message = self._complaint(REFUSALS.get(code, text))
         self.stage = Stage.LOBBY
-        return [said]
+        return [message]
 
     def rejected(self) -> list[Step]:
         return [Say("Rejected from game")]

@@ -228,3 +228,17 @@ def test_no_line_breaks_a_session_and_an_error_changes_nothing(stage, lines):
             assert before == after
         if Close() in steps:
             return
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [("bad_token", "this token is not valid for playing"),
+     ("match_failed", "the match could not be made; PLAY again"),
+     ("name_of_account", "this name belongs to an account: send AUTH and its API token first"),
+     ("ticket_gone", "the queue has let you go; PLAY again"),
+     ("queues_closed", "The gateway's words.")],
+)  # fmt: skip
+def test_denials_name_the_verbs_of_this_protocol(code, text):
+    session = at(Stage.QUEUED)
+    assert said(session.denied(code, "The gateway's words.")) == [f"ERRO {text}"]
+    assert session.stage is Stage.START

@@ -27,6 +27,12 @@ class Stage(Enum):
 
 
 TURN, WAIT, WINN, LOSE = Say("TURN"), Say("WAIT"), Say("WINN"), Say("LOSE")
+DENIALS = {
+    "bad_token": "this token is not valid for playing",
+    "match_failed": "the match could not be made; PLAY again",
+    "name_of_account": "this name belongs to an account: send AUTH and its API token first",
+    "ticket_gone": "the queue has let you go; PLAY again",
+}
 
 
 def erro(reason: str) -> Say:
@@ -116,11 +122,11 @@ class Session:
         self.stage = Stage.QUEUED
         return []
 
-    def denied(self, reason: str) -> list[Step]:
-        """PLAY or AUTH was not accepted, or the queue has let go of the client."""
+    def denied(self, code: str, text: str) -> list[Step]:
+        """The gateway refused PLAY or AUTH, or the client has lost its place in the queue."""
         self._pending = False
         self.stage = Stage.START
-        return [erro(reason)]
+        return [erro(DENIALS.get(code, text))]
 
     def authenticated(self) -> list[Step]:
         self._pending = False
@@ -132,8 +138,8 @@ class Session:
         self._placed = self._answered = False
         return [Say(f"PLAY {opponent}")]
 
-    def refused(self, text: str) -> list[Step]:
-        """The last action was not accepted by the rules."""
+    def refused(self, code: str, text: str) -> list[Step]:
+        """The rules refused the last action."""
         return [erro(text)] if self.in_match else []
 
     def event(self, event: dict[str, Any]) -> list[Step]:
