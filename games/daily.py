@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from games.engine import registry
-from games.engine.mode import Mode
+from games.engine.mode import Daily, Mode
 from games.live.replay import replay
 from games.models import DailyBoard, DailyResult, Match
 
@@ -20,14 +20,14 @@ SHOWN: Final = 50
 
 
 def mode() -> Mode:
-    """The mode that has a board of the day."""
+    """The mode that has the board of the day."""
     return next(mode for mode in registry.modes() if mode.daily is not None)
 
 
-def size() -> dict[str, int]:
-    """Width, height and mines of the board."""
-    options = mode().daily or {}
-    return {name: options[name] for name in ("width", "height", "mines")}
+def board() -> Daily:
+    daily = mode().daily
+    assert daily is not None
+    return daily
 
 
 def today() -> date:
@@ -87,7 +87,7 @@ def summary(day: date, user_id: int | None = None) -> dict[str, Any]:
     own = result_of(user_id, day)
     return {
         "day": day.isoformat(),
-        **size(),
+        **board().size,
         "attempts": DailyResult.objects.filter(board_id=day).count(),
         "best": first and {"name": first.user.username, "time_ms": first.time_ms},
         "you": own and {"cleared": own.cleared, "aided": own.aided, "time_ms": own.time_ms},

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.mode import Mode
 from games.engine.options import Flag, Number, Option, Preset, Whole, Word
+from games.engine.registry import REGISTRY
 
 PRESET = "preset"
 
@@ -71,15 +72,18 @@ class OptionForm(forms.Form):
 
 
 def usual_preset(mode: Mode) -> Preset | None:
-    """The preset that says the same as the defaults."""
+    """The preset that says the same as the defaults, if there is one."""
     defaults = {option.name: option.default for option in mode.options}
     same = (preset for preset in mode.presets if preset.options.items() <= defaults.items())
-    return next(same, mode.presets[0] if mode.presets else None)
+    return next(same, None)
 
 
-def option_texts(mode: Mode, options: Mapping[str, Any]) -> list[str]:
-    """Options in words, such as "Freeze time: 10 s". A preset is named instead of what it sets."""
-    left = dict(options)
+def option_texts(name: str, options: Mapping[str, Any]) -> list[str]:
+    """The options of a match of this mode in words, such as "Freeze time: 10 s". A preset is named
+    instead of what it sets. None, when the mode is no longer installed."""
+    if name not in REGISTRY:
+        return []
+    mode, left = REGISTRY[name], dict(options)
     texts = []
     for preset in mode.presets:
         if preset.options and preset.options.items() <= left.items():
@@ -118,17 +122,20 @@ def _preset_json(mode: Mode) -> str:
 
 def _preset_field(mode: Mode) -> forms.Field:
     usual = usual_preset(mode)
+    choices = [(preset.name, _(preset.title)) for preset in mode.presets]
     return forms.ChoiceField(
         label=_preset_label(mode),
-        choices=[(preset.name, _(preset.title)) for preset in mode.presets],
-        initial=usual.name if usual else None,
+        choices=choices if usual else [("", _("Standard")), *choices],
+        initial=usual.name if usual else "",
+        required=False,
         widget=forms.Select(attrs={"data-kind": PRESET, "data-presets": _preset_json(mode)}),
     )
 
 
 def _field(option: Option) -> forms.Field:
     texts = {"label": _(option.label), "help_text": option.help and _(option.help)}
-    attributes = {"data-default": json.dumps(option.default)}
+    derived = isinstance(option, Whole | Number) and option.derived
+    attributes = {"data-default": "null" if derived else json.dumps(option.default)}
     if isinstance(option, Flag):
         widget: forms.Widget = forms.CheckboxInput(attrs={**attributes, "data-kind": "flag"})
         return forms.BooleanField(**texts, initial=option.default, required=False, widget=widget)
@@ -146,8 +153,15 @@ def _field(option: Option) -> forms.Field:
     widget = forms.NumberInput(
         attrs={**attributes, "inputmode": "numeric" if isinstance(option, Whole) else "decimal"}
     )
+    if option.derived:
+        widget.attrs["placeholder"] = _("automatic")
     field = make(
-        **texts, min_value=option.low, max_value=option.high, initial=option.default, widget=widget
+        **texts,
+        min_value=option.low,
+        max_value=option.high,
+        initial=None if option.derived else option.default,
+        required=not option.derived,
+        widget=widget,
     )
     field.unit = option.unit and _(option.unit)
     if isinstance(option, Number):

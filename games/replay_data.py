@@ -4,6 +4,7 @@ truth as it was at each moment. A finished match never changes, so its data is m
 from __future__ import annotations
 
 import gzip
+import logging
 from functools import lru_cache
 from typing import Any, Final
 
@@ -20,9 +21,9 @@ from games.models import Match
 PUBLIC: Final = "public"
 ALL: Final = "all"
 KEPT_SECONDS: Final = 30 * 86400
-LAYS_MINES: Final = frozenset({"started", "opened", "mine", "over"})
-MOVES_MINES: Final = frozenset({"regenerated"})
-"""Events after which the mines lie for good, and events that change that."""
+NOTHING_JUDGED: Final[dict[str, Any]] = {"marks": [], "players": []}
+
+logger = logging.getLogger(__name__)
 
 
 def viewers(match: Match) -> dict[str, Viewer]:
@@ -75,19 +76,19 @@ def _truth(again: Replay) -> dict[str, Any]:
     """What the end disclosed. Mines may have been laid anew: `mines` is [match time, cells] from
     each moment at which they lay differently."""
     end: dict[str, Any] = again.course.view(None).get("truth") or {}
-    if "mines" not in end:
+    lays_mines = mode(again.course.setup.mode).lays_mines
+    if "mines" not in end or not lays_mines:
         return end
     course = Course(again.entries[0], again.course.skipped)
     mines: list[list[Any]] = []
     for entry, said in zip(again.entries[1:], again.said[1:], strict=True):
         course.apply(entry)
-        happened = {one.event["type"] for one in said}
-        if not happened & (MOVES_MINES if mines else LAYS_MINES):
+        if lays_mines.isdisjoint(one.event["type"] for one in said):
             continue
         lying = _mines(course)
         if not mines or mines[-1][1] != lying:
             mines.append([said[-1].t, lying])
-    return {"mines": mines}
+    return {**end, "mines": mines}
 
 
 def _mines(course: Course) -> list[int]:
@@ -98,10 +99,15 @@ def _mines(course: Course) -> list[int]:
 def analysed(match: Match, again: Replay) -> dict[str, Any]:
     """Labels of moves and a summary per player (docs/replay.md); made once, then kept."""
     if mode(match.mode).judge is None or match.status != Match.Status.OVER:
-        return {"marks": [], "players": []}
+        return NOTHING_JUDGED
     kept = f"analysis:{match.pk}"
     found: dict[str, Any] | None = cache.get(kept)
     if found is None:
-        found = analysis.analyse(again).as_json()
+        try:
+            found = analysis.analyse(again).as_json()
+        except Exception:
+            # A replay without verdicts is better than none.
+            logger.exception("match %s: its moves could not be judged", match.pk)
+            return NOTHING_JUDGED
         cache.set(kept, found, KEPT_SECONDS)
     return found

@@ -11,6 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from accounts import preferences
+from games.engine import registry
 from games.live.redis import redis
 from games.live.setup import new_id
 from lobby import blocks, maintenance, notices, presence, rematch, states
@@ -82,6 +83,8 @@ async def send(
     other = await _opponent(player, name)
     if wish.rated and not other.may_play_rated:
         raise LobbyError("rated_needs_account", "Rated matches need two registered accounts.")
+    if other.kind == "house" and registry.mode(mode).bot is None:
+        raise LobbyError("no_challenges", "The house bots don't play this game.")
     await deals.check(mode, given)
     now = await now_ms()
     seats = (seat_for(player), _seat(other))

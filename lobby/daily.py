@@ -27,7 +27,7 @@ async def board_of(day: date) -> DailyBoard:
     """The board of this day, made by the first call; raises NoBoard."""
     board = await DailyBoard.objects.filter(pk=day).afirst()
     if board is None:
-        async with aclosing(deals(Spec(**daily.size()), 1, PATIENCE, seed_of(day))) as made:
+        async with aclosing(deals(Spec(**daily.board().size), 1, PATIENCE, seed_of(day))) as made:
             deal = await anext(made)
         board, _ = await DailyBoard.objects.aget_or_create(day=day, defaults={"deal": deal.hex()})
     return board

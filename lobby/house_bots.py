@@ -77,10 +77,10 @@ class House:
     async def _play(self, mode: str, place: tuple[str, int], name: str) -> None:
         match_id, number = place
         random = Random(secrets.randbits(64))
-        bot = bot_for(mode, character_of(name), random)
-        assert bot is not None
         refreshing = asyncio.create_task(self._hold(place))
         try:
+            bot = bot_for(mode, character_of(name), random)
+            assert bot is not None
             async with await SeatClient.open(match_id, number) as seat:
                 await play(seat, bot)
         except (NoSuchMatch, UnknownRules):

@@ -35,8 +35,12 @@ class Config:
 
     def bot_wish(self, ticket: Ticket) -> Wish | None:
         """The first wish of this ticket that a house bot could fulfil."""
-        wishes = (wish for wish in ticket.wishes if wish.mode not in self.without_bots)
+        wishes = (wish for wish in self.wishes_of(ticket) if wish.mode not in self.without_bots)
         return next(wishes, None)
+
+    def wishes_of(self, ticket: Ticket) -> list[Wish]:
+        """The wishes of this ticket for modes that are still installed."""
+        return [wish for wish in ticket.wishes if wish.mode in self.sizes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +136,7 @@ class _Wave:
         return group
 
     def _group_for(self, first: Ticket) -> Group | None:
-        for wish in first.wishes:
+        for wish in self.config.wishes_of(first):
             for size in self._sizes(first, wish):
                 candidates = self._candidates(first, wish, size)
                 members = self._complete([first], candidates, size, wish.mode)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import fields
 from typing import Any
 
 import msgspec
@@ -90,11 +91,13 @@ def fitted(mode: str, options: dict[str, Any], seats: Iterable[Seated]) -> dict[
 
 
 def checked_options(mode: str, raw: dict[str, Any]) -> dict[str, Any]:
-    """Options that the mode takes, as they were given; raises LobbyError."""
-    if mode not in registry.MODES:
+    """Options that the mode takes, as they were given; raises LobbyError. Nothing that the mode
+    has not declared is kept, whatever its rules do with it."""
+    if mode not in registry.REGISTRY:
         raise LobbyError("no_such_mode", mode=mode)
     try:
-        registry.MODES[mode].parse_options(raw)
+        parsed = registry.MODES[mode].parse_options(raw)
     except GameError as error:
         raise LobbyError("bad_options", error.text, mode=mode) from error
-    return raw
+    known = {field.name for field in fields(parsed)}
+    return {name: value for name, value in raw.items() if name in known}

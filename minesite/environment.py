@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
+from games.engine.registry import load
+
 
 def text(name: str, default: str = "") -> str:
     return os.environ.get(name, "").strip() or default
@@ -42,6 +44,21 @@ def choice(name: str, default: str, *more: str) -> str:
         if raw.lower() == word.lower():
             return word
     raise ImproperlyConfigured(f"{name} must be one of {', '.join(allowed)}, not {raw!r}.")
+
+
+def modes(name: str) -> list[str]:
+    """Packages with a mode each; every one must be importable."""
+    packages = words(name)
+    for package in packages:
+        try:
+            load(package)
+        except Exception as error:
+            # The author of the package needs to know what went wrong in it, whatever that was.
+            what = str(error) or type(error).__name__
+            raise ImproperlyConfigured(
+                f"{name}: the mode in {package!r} can't be loaded: {what} (docs/modes.md)"
+            ) from error
+    return packages
 
 
 def url(name: str, *schemes: str) -> str:

@@ -69,7 +69,7 @@ METRICS_TOKEN = env.text("METRICS_TOKEN")
 
 # --- Applications -----------------------------------------------------------------------------
 # Modes that live in other packages: each is a Django app with a `mode.py` (docs/modes.md).
-EXTRA_MODES = env.words("EXTRA_MODES")
+EXTRA_MODES = env.modes("EXTRA_MODES")
 INSTALLED_APPS = [
     # First: its runserver replaces Django's. Only there, for it loads all of Twisted.
     *(["daphne"] if RUNSERVER else []),

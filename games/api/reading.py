@@ -34,7 +34,7 @@ MISSING = {404: Problem}
 
 Name = Path(..., pattern=r"^[A-Za-z0-9_-]{3,20}$")
 MatchId = Path(..., pattern=r"^[a-z0-9]{12}$")
-Mode = Path(..., pattern=r"^[a-z-]{1,20}$")
+Mode = Path(..., pattern=r"^[a-z][a-z0-9-]{1,19}$")
 
 
 @router.get("/modes", auth=by_address, response={200: list[ModeOut], **BAD}, tags=["modes"])

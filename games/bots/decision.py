@@ -32,5 +32,5 @@ def human_pause(character: Character, random: Random, effort: float = 1.0) -> fl
 
 def bot_for(mode: str, character: Character, random: Random) -> Bot | None:
     """A bot of this character for a seat of this mode; None when no bot plays it."""
-    make = REGISTRY[mode].bot if mode in REGISTRY else None
-    return None if make is None else make(character, random)
+    found = REGISTRY.get(mode)
+    return None if found is None or found.bot is None else found.bot(character, random)

@@ -41,6 +41,25 @@ class Demo:
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Daily:
+    """The board of the day: the same dealt board for everybody. The mode's options `width`,
+    `height`, `mines` and `no_guess` make it, and the truth after the end tells `won`, `aided` and
+    `time_ms`. One mode can have it."""
+
+    width: int
+    height: int
+    mines: int
+
+    @property
+    def options(self) -> OptionValues:
+        return {**self.size, "no_guess": True}
+
+    @property
+    def size(self) -> dict[str, int]:
+        return {"width": self.width, "height": self.height, "mines": self.mines}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Mode:
     """One mode. Only `name`, `title`, `blurb` and `rules` are required."""
@@ -74,8 +93,14 @@ class Mode:
     """The options of a match in which somebody plays over the text protocol."""
     text: TextProtocol | None = None
     """How it is played by text (games/engine/text.py)."""
-    daily: Mapping[str, Any] | None = None
-    """The options of the board of the day, in a mode that has one."""
+    daily: Daily | None = None
+    """The board of the day, in the mode that has it."""
+    board: Callable[[Any], tuple[int, int, int] | None] | None = None
+    """For modes whose matches may get a board without guessing: from parsed options, its columns,
+    rows and mines; None when the rules lay the mines themselves, from the seed."""
+    lays_mines: frozenset[str] = frozenset()
+    """Events after which mines may lie elsewhere. For modes whose truth has `mines`: a replay
+    shows where they lay at each moment."""
     demo: tuple[Demo, ...] = ()
     reasons: Mapping[str, str] = field(default_factory=dict)
     """Why a match of this mode can end, in the few words of a history row."""

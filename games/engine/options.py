@@ -36,6 +36,8 @@ class Whole:
     """Values that a form offers, with their texts. Others in the range are valid too."""
     advanced: bool = False
     """A form shows it only to people who ask for more options."""
+    derived: bool = False
+    """The true default depends on other options; a form leaves the field empty."""
 
     def read(self, given: Fields, *, high: int | None = None, default: int | None = None) -> int:
         """The value, or the default; raises BadOptions. `high` and `default` replace the declared
@@ -65,6 +67,7 @@ class Number:
     unit: str = ""
     choices: tuple[tuple[float, str], ...] = ()
     advanced: bool = False
+    derived: bool = False
 
     def read(
         self, given: Fields, *, high: float | None = None, default: float | None = None

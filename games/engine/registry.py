@@ -23,6 +23,14 @@ def built_in() -> list[str]:
     return [f"games.modes.{path.parent.name}" for path in sorted(FOLDER.glob("*/mode.py"))]
 
 
+def load(package: str) -> Mode:
+    """The `MODE` of this package; raises ValueError when its `mode.py` has none."""
+    mode = getattr(import_module(f"{package}.mode"), "MODE", None)
+    if not isinstance(mode, Mode):
+        raise ValueError(f"{package}.mode has no MODE of the class games.engine.mode.Mode.")
+    return mode
+
+
 class Registry(Mapping[str, Mode]):
     """Modes by name, in the order of the pages. The built-in ones are loaded when first needed."""
 
@@ -34,9 +42,10 @@ class Registry(Mapping[str, Mode]):
     def loaded(self) -> dict[str, Mode]:
         """The modes registered so far, with the built-in ones."""
         if self._modes is None:
+            found = {package: load(package) for package in built_in()}
             self._modes = {}
-            for package in built_in():
-                self.add(package)
+            for package, mode in found.items():
+                self._register(package, mode)
         return self._modes
 
     def add(self, package: str) -> Mode:
@@ -45,16 +54,24 @@ class Registry(Mapping[str, Mode]):
         for name, other in self._packages.items():
             if other == package:
                 return known[name]
-        mode: Mode = import_module(f"{package}.mode").MODE
-        if mode.name in known:
-            raise ValueError(
-                f"{package} and {self._packages[mode.name]} both have a mode named {mode.name}."
-            )
-        self._packages[mode.name] = package
-        added = sorted([*known.values(), mode], key=lambda each: (each.order, each.name))
-        known.clear()
-        known.update((each.name, each) for each in added)
+        mode = load(package)
+        self._register(package, mode)
         return mode
+
+    def _register(self, package: str, mode: Mode) -> None:
+        assert self._modes is not None
+        if mode.name in self._modes:
+            other = self._packages[mode.name]
+            raise ValueError(f"{package} and {other} both have a mode named {mode.name}.")
+        for one in self._modes.values():
+            if mode.daily is not None and one.daily is not None:
+                raise ValueError(
+                    f"{mode.name} and {one.name} both have a board of the day; only one can."
+                )
+        self._packages[mode.name] = package
+        ordered = sorted([*self._modes.values(), mode], key=lambda each: (each.order, each.name))
+        self._modes.clear()
+        self._modes.update((each.name, each) for each in ordered)
 
     def package(self, name: str) -> str:
         """The package that this mode comes from."""
@@ -104,10 +121,10 @@ def modes() -> list[Mode]:
 
 
 def mode(name: str) -> Mode:
-    """The mode of this name, a test mode too; KeyError when there is none."""
-    return REGISTRY[name] if name in REGISTRY else TEST_MODES[name]
+    """The mode of this name; KeyError when there is none."""
+    return REGISTRY[name]
 
 
 def game(name: str) -> Game[Any]:
-    """The game of this mode; KeyError when there is none."""
-    return mode(name).game
+    """The game of this mode, or of a test mode; KeyError when there is none."""
+    return (REGISTRY[name] if name in REGISTRY else TEST_MODES[name]).game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from .options import Preset, gettext_noop
 
@@ -25,3 +25,8 @@ EXPERT: Final = Preset(
     gettext_noop("30 × 16, 99 mines"),
 )
 BOARDS: Final = (BEGINNER, INTERMEDIATE, EXPERT)
+
+
+def without_guessing(options: Any) -> tuple[int, int, int] | None:
+    """For `Mode.board`: the board that is dealt when the option `no_guess` is on."""
+    return (options.width, options.height, options.mines) if options.no_guess else None

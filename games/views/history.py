@@ -64,6 +64,7 @@ def _rating(rating: Any) -> dict[str, Any]:
     return {
         "rating": rating,
         "title": mode_cards.title_of(rating.mode),
+        "installed": rating.mode in REGISTRY,
         "place": selectors.place_of(rating),
         "plot": line(changes) if len(changes) > 1 else None,
     }

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from accounts import preferences
 from accounts.models import User
 from games import mode_cards, replay_data
+from games.engine.registry import REGISTRY
 from games.live.archive import unpack_log
 from games.live.entry import SETUP, Entry
 from games.live.setup import UnknownRules
@@ -31,6 +32,7 @@ def replay_page(request: HttpRequest, match: Match) -> HttpResponse:
         "match": match,
         "seats": seats,
         "title": mode_cards.title_of(match.mode),
+        "installed": match.mode in REGISTRY,
         "aborted": match.status == Match.Status.ABORTED,
         "page_data": {
             "match": match.pk,

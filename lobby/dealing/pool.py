@@ -31,20 +31,18 @@ _turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDict
 
 def spec_for(mode: str, options: dict[str, Any]) -> Spec | None:
     """What a match with these options needs; None when its board comes from its seed."""
-    given = registry.game(mode).parse_options(options)
-    if not getattr(given, "no_guess", False):
-        return None
-    return Spec(given.width, given.height, given.mines)
+    board = registry.mode(mode).board if mode in registry.REGISTRY else None
+    size = board(registry.game(mode).parse_options(options)) if board is not None else None
+    return None if size is None else Spec(*size)
 
 
 def usual() -> list[Spec]:
     """The kinds of boards in store: what is played without choosing a size. The largest first: it
     takes longest to make."""
     found = {
-        spec_for(mode.name, {**preset, "no_guess": True})
+        spec_for(mode.name, dict(options))
         for mode in registry.modes()
-        if mode.option("no_guess")
-        for preset in ({}, *(preset.options for preset in mode.presets))
+        for options in ({}, *(preset.options for preset in mode.presets))
     }
     return sorted((spec for spec in found if spec), reverse=True)
 

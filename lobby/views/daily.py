@@ -37,7 +37,7 @@ def _page(request: HttpRequest, error: str = "", status: int = 200) -> HttpRespo
     user_id = request.user.pk
     context = {
         "day": day,
-        "spec": daily.size(),
+        "spec": daily.board().size,
         "results": daily.best(day)[: daily.SHOWN],
         "mine": daily.result_of(user_id, day),
         "running": user_id and daily.running(user_id, day),
@@ -65,11 +65,10 @@ async def start(request: HttpRequest) -> HttpResponse:
         return redirect("lobby:daily")
     try:
         board = await board_of(day)
-        mode = daily.mode()
         match_id = await solo.start(
             player_of(user),
-            dict(mode.daily or {}),
-            mode.name,
+            daily.board().options,
+            daily.mode().name,
             deal=bytes.fromhex(board.deal),
             source="daily",
         )

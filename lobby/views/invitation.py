@@ -10,7 +10,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.guests import TooManyGuests, sign_in_guest
-from games.engine import registry
 from games.mode_cards import title_of
 from games.option_form import option_texts
 from lobby import invitations, maintenance
@@ -65,7 +64,7 @@ async def _page(
     context = {
         "invitation": found,
         "title": title_of(found.mode),
-        "option_texts": option_texts(registry.mode(found.mode), found.options),
+        "option_texts": option_texts(found.mode, found.options),
         "link": request.build_absolute_uri(found.url),
         "free": range(free),
         "mine": mine,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from django.utils import translation
 
-from games.engine.options import Flag, Preset, Whole, Word
+from games.engine.options import Flag, Whole, Word
 from games.engine.registry import modes
 from games.option_form import OptionForm, option_texts, usual_preset
 
@@ -50,26 +51,24 @@ def test_what_a_form_offers_is_valid(mode):
         mode.game.parse_options(dict(preset.options))
 
 
-def texts_of(name, options):
-    return option_texts(next(mode for mode in MODES if mode.name == name), options)
-
-
 def test_options_are_told_in_words():
-    assert texts_of("area-attack", {"freeze_seconds": 10, "size": 20}) == [
+    assert option_texts("area-attack", {"freeze_seconds": 10, "size": 20}) == [
         "Field: small, 20 × 20",
         "Freeze time: 10 s",
     ]
-    assert texts_of("race", {"width": 9, "height": 9, "mines": 10, "no_guess": False}) == [
+    assert option_texts("race", {"width": 9, "height": 9, "mines": 10, "no_guess": False}) == [
         "Board: Beginner",
         "A board that needs no guess: no",
     ]
-    assert texts_of("minewars", {"topology": "square"}) == ["Tiles: squares"]
-    assert texts_of("race", {}) == []
+    assert option_texts("minewars", {"topology": "square"}) == ["Tiles: squares"]
+    assert option_texts("race", {}) == []
 
 
 def test_words_are_in_the_language_of_the_page():
     with translation.override("de"):
-        assert texts_of("area-attack", {"freeze_seconds": 10}) == ["Dauer des Einfrierens: 10 s"]
+        assert option_texts("area-attack", {"freeze_seconds": 10}) == [
+            "Dauer des Einfrierens: 10 s"
+        ]
 
 
 def test_the_usual_preset_says_the_same_as_the_defaults():
@@ -80,6 +79,26 @@ def test_the_usual_preset_says_the_same_as_the_defaults():
     assert usual["battleship"] is None
 
 
+def test_without_such_a_preset_a_form_begins_with_the_standard():
+    race = next(mode for mode in MODES if mode.name == "race")
+    form = OptionForm(replace(race, presets=race.presets[:1]))
+    field = form["preset"]
+    assert field.value() == ""
+    assert [name for name, _ in field.field.choices] == ["", "beginner"]
+
+
+def test_an_option_whose_default_depends_on_others_is_left_empty():
+    area = next(mode for mode in MODES if mode.name == "area-attack")
+    field = OptionForm(area)["min_start_distance"]
+    assert field.value() is None
+    assert not field.field.required
+    assert 'data-default="null"' in str(field)
+
+
+def test_options_of_a_mode_that_is_gone_are_not_told():
+    assert option_texts("gone", {"size": 3}) == []
+
+
 def test_option_schemas_are_json():
     for mode in MODES:
         for option in mode.options:
@@ -88,7 +107,3 @@ def test_option_schemas_are_json():
             assert schema["title"]
             if isinstance(option, Word):
                 assert option.default in schema["enum"]
-
-
-def test_a_preset_is_a_value():
-    assert Preset("small", "Small", {"size": 3}) == Preset("small", "Small", {"size": 3})

@@ -10,7 +10,7 @@ from tests.ground.test_settings import run
 from tests.running_site import ROOT
 
 READERS = {
-    *("text", "number", "flag", "choice", "words", "url", "origins"),
+    *("text", "number", "flag", "choice", "words", "modes", "url", "origins"),
     *("data_dir", "secret_key"),
 }
 WITHOUT_DEFAULT = {"words", "url", "origins"}

@@ -42,7 +42,7 @@ async def finish(match: str, clear: bool, hint: AsyncClient | None = None) -> No
         assert (await seat.act({"type": "reveal", "cell": start})).stored
         if hint is not None:
             assert (await hint.post(f"/match/{match}/hint/")).status_code == 200
-        cells = range(daily.size()["width"] * daily.size()["height"])
+        cells = range(daily.board().width * daily.board().height)
         for cell in cells if clear else [min(mines)]:
             if cell in mines and clear:
                 continue

@@ -182,3 +182,13 @@ def test_a_mode_without_bots_never_gets_one() -> None:
     patient = ticket(3, DUEL, bots="ask")
     assert offers([patient], 10**9, config) == []
     assert offers([patient], 10**9, CONFIG) == [patient]
+
+
+def test_a_wish_for_a_mode_that_is_gone_stops_nobody() -> None:
+    gone = Wish(mode="gone", size=2)
+    stale = [ticket(n, gone, bots="now") for n in (1, 2)]
+    players = [ticket(n, DUEL) for n in (3, 4)]
+    assert ids(pair([*stale, *players], 10**6, CONFIG)) == [["t003", "t004"]]
+    both = ticket(5, gone, DUEL)
+    assert ids(pair([*stale, both, players[0]], 10**6, CONFIG)) == [["t003", "t005"]]
+    assert offers([ticket(6, gone, bots="ask")], 10**9, CONFIG) == []

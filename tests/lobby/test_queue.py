@@ -107,6 +107,11 @@ async def test_bad_wishes_are_refused(wishes: list[Wish], code: str) -> None:
     assert await keys_left() == set()
 
 
+async def test_a_test_mode_is_no_mode_to_queue_for(monkeypatch) -> None:
+    monkeypatch.delitem(registry.REGISTRY.loaded, "claim")
+    assert (await refusal(queue.join(player(1), [TWO]))).code == "no_such_mode"
+
+
 async def test_a_mode_that_is_never_rated_has_no_rated_queue(monkeypatch) -> None:
     casual = replace(registry.mode("claim"), rated=False)
     monkeypatch.setitem(registry.REGISTRY.loaded, "claim", casual)

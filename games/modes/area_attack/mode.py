@@ -30,6 +30,7 @@ MODE: Final = Mode(
         {"match", "fold", "picture", "replay", "lesson", "mini", "style", "texts", "rules"}
     ),
     bot=AreaAttackBot,
+    lays_mines=frozenset({"started", "regenerated", "over"}),
     judge=AreaAttackJudge,
     text=TEXT,
     demo=(Demo(2, 2, {"size": 20}), Demo(4, 1, {"size": 24})),

@@ -33,4 +33,8 @@ MODE: Final = Mode(
     text_options=text_options,
     text=TEXT,
     demo=(Demo(2, 4),),
+    reasons={
+        "fleet_sunk": gettext_noop("fleet sunk"),
+        "lapses": gettext_noop("three turns ran out"),
+    },
 )

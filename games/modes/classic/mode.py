@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.engine.mode import Demo, Mode
+from games.engine.mode import Daily, Demo, Mode
 from games.engine.options import gettext_noop
-from games.engine.standard import BOARDS, EXPERT
+from games.engine.standard import BOARDS, EXPERT, without_guessing
 
 from .analysis import ClassicJudge
 from .bot import ClassicBot
@@ -35,7 +35,9 @@ MODE: Final = Mode(
     bot=ClassicBot,
     judge=ClassicJudge,
     hint=hint_for,
-    daily={**EXPERT.options, "no_guess": True},
+    daily=Daily(**EXPERT.options),
+    board=without_guessing,
+    lays_mines=frozenset({"timer", "over"}),
     demo=(
         Demo(1, 3, {"width": 9, "height": 9, "mines": 10}),
         Demo(1, 1, {"width": 16, "height": 16, "mines": 40}),

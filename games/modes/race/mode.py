@@ -7,7 +7,7 @@ from typing import Final
 from games.bots.judging import BoardJudge
 from games.engine.mode import Demo, Mode
 from games.engine.options import gettext_noop
-from games.engine.standard import BOARDS
+from games.engine.standard import BOARDS, without_guessing
 
 from .bot import RaceBot
 from .rules import OPTIONS, RaceRules
@@ -29,6 +29,8 @@ MODE: Final = Mode(
         {"match", "fold", "picture", "replay", "lesson", "mini", "style", "texts", "rules"}
     ),
     bot=RaceBot,
+    board=without_guessing,
+    lays_mines=frozenset({"started", "over"}),
     judge=BoardJudge,
     demo=(Demo(2, 3, {"width": 16, "height": 16, "mines": 40, "no_guess": False}),),
     reasons={"finished": gettext_noop("cleared"), "time": gettext_noop("time was up")},

@@ -78,6 +78,7 @@ START_DISTANCE: Final = Number(
     help=gettext_noop("At most a third of the field’s side. The usual distance is a quarter."),
     unit=gettext_noop("cells"),
     advanced=True,
+    derived=True,
 )
 ATTACK_RADIUS: Final = Whole(
     "attack_radius",

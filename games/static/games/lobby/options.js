@@ -4,12 +4,13 @@
 /** What a field says now, as the server understands it. */
 function valueOf(field) {
   if (field.dataset.kind === "flag") return field.checked;
+  if (field.value === "") return null; // the rules work it out
   return field.dataset.kind === "number" ? Number(field.value) : field.value;
 }
 
 function setValue(field, value) {
   if (field.dataset.kind === "flag") field.checked = value;
-  else field.value = value;
+  else field.value = value ?? "";
 }
 
 const nameOf = (field) => field.name.slice("option-".length);
@@ -17,15 +18,19 @@ const nameOf = (field) => field.name.slice("option-".length);
 /** The fields of a form that are options, but for the choice of a preset. */
 const fieldsOf = (form) => [...form.elements].filter(({ dataset }) => dataset.default !== undefined);
 
-/** The options that a form asks for; those left at their defaults are left out. */
-export function optionsOf(form) {
-  const options = {};
+/** What the chosen preset sets. */
+function presetOf(form) {
   const preset = form.querySelector("[data-kind=preset]");
-  if (preset) Object.assign(options, JSON.parse(preset.dataset.presets)[preset.value]);
+  return preset ? (JSON.parse(preset.dataset.presets)[preset.value] ?? {}) : {};
+}
+
+/** The options that a form asks for: those of its preset, and what was changed by hand. */
+export function optionsOf(form, preset = presetOf(form)) {
+  const options = { ...preset };
   for (const field of fieldsOf(form)) {
+    const name = nameOf(field);
     const value = valueOf(field);
-    if (JSON.stringify(value) !== field.dataset.default) options[nameOf(field)] = value;
-    else delete options[nameOf(field)];
+    if (value !== (preset[name] ?? JSON.parse(field.dataset.default))) options[name] = value;
   }
   return options;
 }
@@ -38,5 +43,5 @@ export function fillFrom(form, values, fields = fieldsOf(form)) {
 /** Choosing a preset fills the other fields. */
 export function startOptions(form) {
   const preset = form.querySelector("[data-kind=preset]");
-  preset?.addEventListener("change", () => fillFrom(form, JSON.parse(preset.dataset.presets)[preset.value]));
+  preset?.addEventListener("change", () => fillFrom(form, presetOf(form)));
 }

@@ -31,7 +31,7 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   const button = form.querySelector("button.primary");
   if (button.hasAttribute("aria-busy")) return;
-  start({ type: "solo", mode, options: optionsOf(form) }, button);
+  start({ type: "solo", mode, options: optionsOf(form, presets[form.elements.board?.value]) }, button);
 });
 refresh();
 startMinis(document.querySelectorAll("[data-mini]"));
