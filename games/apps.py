@@ -6,6 +6,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.module_loading import module_has_submodule
 from django.utils.translation import gettext_lazy as _
 
+from games.contract.declaration import missing_files
 from games.engine.mode import Mode
 from games.engine.registry import REGISTRY
 
@@ -21,12 +22,18 @@ class GamesConfig(AppConfig):
 
 
 def register_modes() -> None:
-    """Every installed app with a `MODE` in its `mode.py` is a mode."""
+    """Every installed app with a `MODE` in its `mode.py` is a mode. Raises ImproperlyConfigured,
+    which stops the site, when modes clash or lack a file that they declare."""
     for app in apps.get_app_configs():
         if not module_has_submodule(app.module, "mode"):
             continue
         if isinstance(getattr(import_module(f"{app.name}.mode"), "MODE", None), Mode):
-            REGISTRY.add(app.name)
+            try:
+                mode = REGISTRY.add(app.name)
+            except ValueError as error:
+                raise ImproperlyConfigured(str(error)) from error
+            if missing := list(missing_files(mode, app.name)):
+                raise ImproperlyConfigured(f"The mode {mode.name}: {' '.join(missing)}")
     check_tcp_port(REGISTRY.values())
 
 

@@ -63,7 +63,7 @@ def _of_mode(mode: Mode, package: str) -> Iterator[str]:
     yield from _of_texts(mode)
     yield from _of_options(mode)
     yield from _of_presets(mode)
-    yield from _of_files(mode, package)
+    yield from missing_files(mode, package)
     yield from _of_bot(mode)
     yield from _of_rules(mode)
 
@@ -128,7 +128,8 @@ def _of_presets(mode: Mode) -> Iterator[str]:
             yield f"parse_options() refuses the preset {preset.name}: {error.text}"
 
 
-def _of_files(mode: Mode, package: str) -> Iterator[str]:
+def missing_files(mode: Mode, package: str) -> Iterator[str]:
+    """A sentence for each declared part whose file is not there."""
     for part in sorted(mode.parts):
         path = part_path(mode.name, part)
         if not (folder_of(package) / path).is_file():

@@ -141,3 +141,33 @@ def test_sqlite_is_durable_and_waits_its_turn(tmp_path):
     )
     done = run(["-c", code], tmp_path, DJANGO_SETTINGS_MODULE="minesite.settings")
     assert done.stdout.split("\n")[:2] == ["['wal', 2]", "IMMEDIATE"], done.stderr
+
+
+EXTRA = {
+    "clash": ("from games.modes.race.mode import MODE", "both have a mode named race"),
+    "without": ("MODE = 3", "has no MODE"),
+    "broken": ("MODE = nothing", "name 'nothing' is not defined"),
+    "lacking": (
+        "from dataclasses import replace\n"
+        "from games.engine.registry import TEST_MODES\n"
+        "MODE = replace(TEST_MODES['claim'], parts=frozenset({'mini'}))",
+        "there is no static/modes/claim/mini.js",
+    ),
+}
+
+
+@pytest.mark.parametrize("package", [*EXTRA, "missing"])
+def test_a_bad_mode_from_outside_is_told_in_one_sentence(tmp_path, package):
+    code, sentence = EXTRA.get(package, ("", "No module named 'missing'"))
+    if code:
+        folder = tmp_path / package
+        folder.mkdir()
+        (folder / "__init__.py").write_text("")
+        (folder / "mode.py").write_text(code)
+    done = run(
+        ["manage.py", "check"], tmp_path / "var", PYTHONPATH=str(tmp_path), EXTRA_MODES=package
+    )
+    assert done.returncode != 0
+    (line,) = done.stderr.strip().splitlines()
+    assert line.startswith("minesite: ")
+    assert sentence in line
