@@ -162,6 +162,10 @@ async def _drained(process: asyncio.subprocess.Process) -> None:
     while await process.stdout.read(65536):
         pass
     await process.wait()
+    assert process.stdin
+    # An AI that ended without reading all its input breaks the pipe: that is no error of ours.
+    with contextlib.suppress(OSError):
+        await process.stdin.wait_closed()
 
 
 async def serve_tcp(

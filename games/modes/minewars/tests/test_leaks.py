@@ -13,17 +13,18 @@ import pytest
 
 from games.contract.playing import new_setup
 from games.contract.replay import Replay
+from games.contract.secrecy import same_for
 from games.contract.subject import subject_of
 from games.modes.minewars import contract as minewars
-from tests.engine.test_secrets import same_for
 
 MATCHES = int(os.environ.get("MINEWARS_LEAKS", "1000"))
 PARTS = 8
+SUBJECT = subject_of("minewars")
 
 
 def random_match(random: Random) -> Replay:
     """Some way into a match; orders and sieges are not under way: they may tell by the rules."""
-    setup = new_setup(subject_of("minewars"), random)
+    setup = new_setup(SUBJECT, random)
     setup["options"].update(limit_seconds=600, ban_seconds=0)
     table = Replay.open(setup)
     at = setup["t"]
@@ -46,7 +47,7 @@ def test_what_a_seat_cannot_see_changes_nothing_that_it_receives(part: int) -> N
         table = random_match(random)
         if table.game.outcome(table.state) is None:
             viewer = random.choice(list(table.streams))
-            compared += same_for(viewer, table, "minewars", random)
+            compared += same_for(viewer, table, SUBJECT, random)
         if compared >= MATCHES // PARTS:
             return
     pytest.fail(f"only {compared} pairs of matches came about")
