@@ -59,6 +59,8 @@ class Spec:
     """Error codes of this mode, with their meaning."""
     ready_check: bool = False
     """True: each seat says `ready`. False: the rules tell from the set-up who is ready."""
+    replays: tuple[int, ...] = ()
+    """Earlier versions whose matches these rules still play, to the same bytes."""
     grace_seconds: int = 30
     leave_grace_seconds: int = 10
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Generic, TypeVar
 
 from .folding import SETUP
@@ -46,3 +46,6 @@ class State(Generic[S]):
     def __post_init__(self) -> None:
         self.commitment = commitment(self.setup.seed, self.setup.deal)
         self.options = asdict(self.setup.options)
+        for option in fields(self.setup.options):
+            if option.metadata.get("since", 1) > self.setup.version:
+                del self.options[option.name]  # this version of the rules did not have it yet

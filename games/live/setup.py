@@ -50,7 +50,7 @@ class MatchSetup(msgspec.Struct, frozen=True, rename={"previous": "from"}):
             game = registry.game(self.mode)
         except KeyError:
             raise UnknownRules(f"{self.mode} is not known here") from None
-        if game.spec.version != self.version:
+        if self.version not in (game.spec.version, *game.spec.replays):
             raise UnknownRules(f"{self.mode} {self.version} is not known here")
         return game
 

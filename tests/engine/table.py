@@ -31,7 +31,9 @@ class Table:
     ) -> None:
         self.game = game(mode) if isinstance(mode, str) else mode
         parsed = self.game.parse_options(options)
-        setup = Setup(self.game.spec.name, 1, seed, seats, parsed, self.ORIGIN, deal)
+        setup = Setup(
+            self.game.spec.name, self.game.spec.version, seed, seats, parsed, self.ORIGIN, deal
+        )
         self.state = self.game.start(setup)
         self.viewers: list[Viewer] = [None, *range(seats)]
         self.views: dict[Viewer, View] = {v: self.look(v) for v in self.viewers}

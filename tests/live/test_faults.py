@@ -92,6 +92,18 @@ async def test_unknown_rules_are_refused(here, monkeypatch):
     assert [s.name for s in replica.course.setup.seats] == [s.name for s in TWO]
 
 
+async def test_rules_of_an_earlier_version_are_served_by_a_mode_that_still_plays_them(
+    here, monkeypatch
+):
+    match_id = await new_match()
+    newer = type(
+        "Newer", (ClaimRules,), {"spec": replace(ClaimRules.spec, version=2, replays=(1,))}
+    )
+    monkeypatch.setitem(registry.TEST_MODES, "claim", with_rules(newer()))
+    replica = await here.join(match_id)
+    assert replica.course.setup.version == 1
+
+
 async def test_a_match_whose_log_vanished_tells_its_players(here):
     match_id = await new_match()
     ann = await SeatClient.open(match_id, 0)
