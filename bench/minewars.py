@@ -60,7 +60,7 @@ def middle(number: int = 0) -> Match[State]:
     """Four empires on the Classic map that have grown around their cities; items on the way are
     theirs now and guard their land."""
     options = GAME.parse_options({"preset": "classic"})
-    match = GAME.start(Setup("minewars", 1, seed(number), 4, options, 0))
+    match = GAME.start(Setup("minewars", GAME.spec.version, seed(number), 4, options, 0))
     GAME.advance(match, 15_000)
     state = match.game
     for empire in range(1, 5):

@@ -38,7 +38,8 @@ class MineWarsBot:
 
     def decide(self, view: dict[str, Any], now: int) -> Decision | None:
         game, empire = view["game"], view["game"]["empire"]
-        if view["phase"] != "live" or game["scores"][empire - 1][5] is not None:
+        out = game["scores"][empire - 1][5] is not None or game.get("watching")
+        if view["phase"] != "live" or out:
             return None
         if game["stunned"] > now:
             return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from games.modes.minewars.rules import ground, sight
+from games.modes.minewars.rules import ground, sight, views
 from games.modes.minewars.rules.groups import surrounded
 from games.modes.minewars.rules.opening import derive_parts
 from games.modes.minewars.rules.roads import find_links
@@ -23,6 +23,7 @@ from games.modes.minewars.rules.tiles import (
 )
 
 WEIGHT = 8
+QUIET_MS = 4500
 
 
 def options(random: Random) -> dict[str, Any]:
@@ -37,6 +38,7 @@ def options(random: Random) -> dict[str, Any]:
         "price_percent": random.choice([10, 10, 100]),
         "mine_percent": random.choice([5, 15, 28]),
         "decoy_percent": random.choice([0, 9]),
+        "watch_delay_seconds": random.choice([0, 5, 30]),
     }
     return {key: value for key, value in raw.items() if random.random() < 0.9 or key == "radius"}
 
@@ -60,6 +62,10 @@ def play(random: Random, game: State, seat: int) -> dict[str, Any] | None:
     if not own or random.random() < 0.03:
         return _anything(random, game)
     dice = random.random()
+    if dice < 0.03:
+        return {"type": "capture", "cell": random.choice(own)}
+    if dice < 0.05:
+        return {"type": "ping", "cell": random.choice(own)}
     if dice < 0.55:
         edge = [
             n
@@ -72,7 +78,9 @@ def play(random: Random, game: State, seat: int) -> dict[str, Any] | None:
         return {"type": "capture", "cell": random.choice(pool)} if pool else None
     seen = [c for c in range(game.topo.size) if sight.level(game, empire, c) != FOG]
     if dice < 0.62:
-        return {"type": "strike", "cells": random.sample(seen, min(len(seen), 3))}
+        foreign = [c for c in seen if game.owner[c] != empire and game.near[empire][c]]
+        targets = foreign if foreign and random.random() < 0.8 else seen
+        return {"type": "strike", "cells": random.sample(targets, min(len(targets), 3))}
     if dice < 0.66:
         limited = [c for c in seen if sight.level(game, empire, c) == LIMITED]
         return {"type": "reveal", "cell": random.choice(limited)} if limited else None
@@ -132,16 +140,19 @@ def _anything(random: Random, game: State) -> dict[str, Any]:
 def perturb(random: Random, state: Any, viewer: int | None) -> bool:
     """Everything hidden at once, as far as it is there: items and their kinds, what fog covers
     (kinds, owners, structures, smoke), and what belongs to others alone (money, flags, cooldowns,
-    votes)."""
+    votes). For those who watch, also what is not on air yet."""
     game: State = state.game
     if game.began is None:
         return _other_votes(random, game, viewer, state)
     me = game.viewer(viewer)
     towers = any(job.kind == TOWER for city in game.cities for job in city.jobs)
     sieges = any(city.siege for city in game.cities)
-    if towers or sieges or any(commander.orders for commander in game.commanders):
+    late = not me and game.options.watch_delay_seconds > 0
+    orders = any(commander.orders for commander in game.commanders)
+    waiting = any(game.hard[c] for c in game.shield)
+    if sieges or (not late and (towers or orders or waiting)):
         return False  # what is under way may meet what is changed, and tell of it by the rules
-    changed = _others_own(random, game, me)
+    changed = _others_own(random, game, 0 if viewer is None else game.empire_of[viewer])
     near = set().union(*(game.topo.disc(c, 2) for c in _land_of(game, me)))
     seen = set().union(*(game.topo.disc(c, 4) for c in _land_of(game, me)))
     busy = set().union(*(game.topo.disc(c, 2) for c in game.shield))
@@ -154,14 +165,53 @@ def perturb(random: Random, state: Any, viewer: int | None) -> bool:
         and c not in game.beside_city
         and sight.level(game, me, c) != FULL
     ]
-    fog = [c for c in hidden if c not in seen and sight.level(game, me, c) == FOG]
+    fog = [c for c in hidden if me and c not in seen and sight.level(game, me, c) == FOG]
     changed = _other_items(random, game, hidden) or changed
     changed = _other_ground(random, game, fog) or changed
+    if fog and _next_census(game) - state.now > QUIET_MS:
+        _more_land(random, game, me, fog)
     derive_parts(game)
     for empire in range(1, len(game.empires)):
         if empire != me:
             game.empires[empire].links = find_links(game, empire)
+    if late:
+        _late_news(random, game, state.now)
     return changed and not _is_impossible(game)
+
+
+def _next_census(game: State) -> int:
+    return min((at for at, _, what, _ in game.timers if what == "census"), default=0)
+
+
+def _more_land(random: Random, game: State, me: int, fog: list[int]) -> None:
+    """Another empire has taken land in fog since the last census."""
+    others = [e for e in game.alive() if e != me]
+    free = [
+        c
+        for c in fog
+        if not game.owner[c] and not any(game.hard[n] for n in (c, *game.topo.neighbours[c]))
+    ]
+    if others and free:
+        game.owner[random.choice(free)] = random.choice(others)
+
+
+def _late_news(random: Random, game: State, now: int) -> None:
+    """Land changed hands or was destroyed this very moment: not on air before the delay is over."""
+    game.now = now
+    land = [
+        c
+        for c in range(game.topo.size)
+        if is_land(game, c)
+        and c not in game.beside_city
+        and c not in game.structures
+        and c not in game.pending
+    ]
+    for cell in random.sample(land, min(len(land), 8)):
+        if random.random() < 0.5:
+            ground.set_kind(game, cell, random.choice([1, 2, 3]))
+        else:
+            ground.set_owner(game, cell, random.choice([0, *game.alive()]))
+    views.flush(game)
 
 
 def _is_impossible(game: State) -> bool:
@@ -248,7 +298,8 @@ def _other_ground(random: Random, game: State, fog: list[int]) -> bool:
 
 
 def quiet(random: Random, state: Any, viewer: int | None) -> list[dict[str, Any]]:
-    """The viewer's own deeds on and beside its land, others' secret ones far from it, and time."""
+    """The viewer's own deeds on and beside its land, others' secret ones far from it, and time:
+    less than QUIET_MS. Before the eyes of those who watch late, anything."""
     game: State = state.game
     if game.began is None:
         votes = {"type": "vote", "cities": [0]}
@@ -263,6 +314,8 @@ def quiet(random: Random, state: Any, viewer: int | None) -> list[dict[str, Any]
         if empire != me:
             for action in _far_deeds(random, game, me, empire):
                 entries.append({"k": "action", "s": seat, "d": action})
+            if not me and game.options.watch_delay_seconds and (any_ := play(random, game, seat)):
+                entries.append({"k": "action", "s": seat, "d": any_, "wait": 99})
     entries.append({"k": "tick", "wait": random.randint(0, 3000)})
     return entries
 
@@ -271,28 +324,17 @@ def _own_deeds(random: Random, game: State, empire: int) -> list[dict[str, Any]]
     own = _land_of(game, empire)
     edge = {n for c in own for n in game.topo.neighbours[c]} - set(own)
     deeds: list[dict[str, Any]] = [{"type": "flag", "cell": random.choice(own), "on": True}]
-    # A capture that goes no further by itself: an item lies beside it.
-    single = [
-        c
-        for c in edge
-        if is_land(game, c)
-        and game.item[c] not in (1, 3)
-        and all(
-            any(
-                game.item[m] and game.owner[m] != empire and m != c for m in game.topo.neighbours[n]
-            )
-            for n in (c, *game.topo.neighbours[c])
-            if game.owner[n] == empire or n == c
-        )
-        and not game.owner[c]
-    ]
+    still = [c for c in sorted(edge) if is_land(game, c) and _opens_nothing(game, empire, c)]
+    single = [c for c in still if game.item[c] not in (1, 3) and not game.owner[c]]
     if single:
-        deeds.append({"type": "capture", "cell": random.choice(sorted(single))})
+        deeds.append({"type": "capture", "cell": random.choice(single)})
+    bare = [c for c in still if not game.hard[c]]
+    if bare:
+        deeds.append({"type": "strike", "cells": [random.choice(bare)]})
     deeds += [
         {"type": "deploy", "item": "decoy", "cell": random.choice(own)},
         {"type": "harvest", "cell": random.choice(own)},
         {"type": "build", "structure": "road", "cells": [random.choice(own)]},
-        {"type": "strike", "cells": [random.choice(sorted(edge))]},
         {"type": "smoke", "cell": random.randrange(game.topo.size)},
         {"type": "reveal", "cell": game.topo.size},
     ]
@@ -300,6 +342,24 @@ def _own_deeds(random: Random, game: State, empire: int) -> list[dict[str, Any]]
     if far:  # refused for its distance, whatever is there
         deeds.append({"type": "capture", "cell": random.choice(far)})
     return random.sample(deeds, random.randint(1, len(deeds)))
+
+
+def _opens_nothing(game: State, empire: int, cell: int) -> bool:
+    """A capture or strike here goes no further by itself: all own digits around have an item
+    elsewhere, and no group would be surrounded."""
+    owner, neighbours = game.owner, game.topo.neighbours
+    before, owner[cell] = owner[cell], empire
+    around = (cell, *neighbours[cell])
+    counted = all(
+        any(game.item[m] and owner[m] != empire for m in neighbours[n])
+        for n in around
+        if owner[n] == empire
+    )
+    groups = any(
+        game.hard[n] and owner[n] != empire and surrounded(game, empire, n) for n in around
+    )
+    owner[cell] = before
+    return counted and not groups
 
 
 def _far_deeds(random: Random, game: State, me: int, empire: int) -> list[dict[str, Any]]:

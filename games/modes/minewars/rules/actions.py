@@ -22,6 +22,7 @@ SHAPES: Final[dict[str, tuple[str, ...]]] = {
     "bulldoze": ("cell",),
     "harvest": ("cell",),
     "flag": ("cell", "on"),
+    "ping": ("cell",),
 }
 _MOST: Final = {"strike": Ruleset().strike_most, "build": Ruleset().build_most}
 

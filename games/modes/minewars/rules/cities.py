@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from games.engine.game import ALL, Addressed
+from games.engine.game import Addressed
 
+from .broadcast import tell_all, watch
 from .economy import add_money, own_cities, units
 from .ground import drop_job, set_owner
 from .state import State
@@ -30,7 +31,9 @@ def update_sieges(state: State, cells: set[int]) -> None:
 
 def _tell_siege(state: State, number: int, empires: set[int]) -> None:
     """To those who take part, the one around it and the one in it; and to those who no longer do
-    that it is over for them."""
+    that it is over for them. With full reports, `views` tells everybody who sees it."""
+    if state.rules.full_reports:
+        return
     city = state.cities[number]
     for empire in sorted(empires - {NOBODY}):
         concerned = empire in (city.siege, state.owner[city.cell])
@@ -60,6 +63,8 @@ def fall(state: State, number: int) -> None:
         _share(state, [c for c in own_cities(state, old) if c != number], moved)
     give_city(state, number, new)
     state.empires[new].captures += 1
+    if state.rules.full_reports:
+        tell_all(state, {"type": "taken", "city": number, "by": new, "from": old})
     if old and not state.empires[old].cities:
         eliminate(state, old)
 
@@ -98,7 +103,8 @@ def eliminate(state: State, empire: int) -> None:
     state.changes.scores.add(empire)
     for number in own_cities(state, empire):
         _drop_jobs(state, number)
-        if state.cities[number].siege:  # it goes on, but no longer concerns this empire
+        # A siege goes on, but no longer concerns this empire.
+        if state.cities[number].siege and not state.rules.full_reports:
             over = {"type": "siege", "city": number, "by": NOBODY, "falls": 0}
             state.changes.events.append(Addressed(state.audience[empire], over))
         give_city(state, number, NOBODY)
@@ -113,4 +119,6 @@ def eliminate(state: State, empire: int) -> None:
         if one == empire:
             state.commanders[seat].orders.clear()
     told = {"type": "eliminated", "empire": empire, "t": state.now}
-    state.changes.events.append(Addressed(ALL, told))
+    tell_all(state, told)
+    if state.rules.broadcast:
+        watch(state, empire)

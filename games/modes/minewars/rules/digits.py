@@ -5,17 +5,18 @@ from __future__ import annotations
 from games.engine.rng import derive
 
 from .state import State
-from .tiles import DIGIT, IS_LAND, MINE, STAR_BIT
+from .tiles import DECOY, DIGIT, FLASHBANG, IS_LAND, STAR_BIT
 
 
 def count(state: State, empire: int, cell: int) -> tuple[int, bool]:
-    """The true digit, and whether a decoy or trap is among the items."""
+    """The true digit, and whether it has a star."""
     owner, item = state.owner, state.item
+    starred = (DECOY, FLASHBANG) if state.rules.star_flashbangs else (DECOY,)
     digit, star = 0, False
     for n in state.topo.neighbours[cell]:
         if item[n] and owner[n] != empire:
             digit += 1
-            star = star or item[n] != MINE
+            star = star or item[n] in starred
     return digit, star
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from games.engine.errors import IllegalAction
+from games.engine.game import Addressed
 
 from .state import City, State
 from .tiles import NO_REGION, NOBODY
@@ -54,9 +57,11 @@ def check_money(state: State, empire: int, cell: int, amount: int, t: int) -> No
     group = connected(state, empire, local_city(state, empire, cell))
     there = sum(state.cities[i].money(t) for i in group)
     if there < amount:
+        *others, last = (state.names[i] for i in group)
+        names = f"{', '.join(others)} and {last}" if others else last
+        have = "have" if others else "has"
         raise IllegalAction(
-            "too_expensive",
-            f"This costs {amount // 1000:,} and the cities that pay for it have {there // 1000:,}.",
+            "too_expensive", f"Costs {amount // 1000:,}; {names} {have} {there // 1000:,}."
         )
 
 
@@ -88,10 +93,35 @@ def add_money(state: State, number: int, amount: int) -> None:
         state.changes.banks.add(number)
 
 
-def earn(state: State, empire: int, cell: int, amount: int) -> None:
-    """Goes to the city that would pay for something on this tile."""
-    if own_cities(state, empire):
-        add_money(state, local_city(state, empire, cell), amount)
+def earn(state: State, empire: int, cell: int, amount: int) -> int | None:
+    """Goes to the city that would pay for something on this tile, which is returned."""
+    if not own_cities(state, empire):
+        return None
+    number = local_city(state, empire, cell)
+    add_money(state, number, amount)
+    return number
+
+
+def harvest(state: State, empire: int, cell: int, amount: int) -> None:
+    """Counts towards what the city is building, if it is building; else it goes to its bank."""
+    number = local_city(state, empire, cell)
+    city = state.cities[number]
+    if state.rules.harvest_builds and city.jobs:
+        city.settle(state.now)
+        city.jobs[0].built += amount
+        state.changes.jobs.add(number)
+    else:
+        add_money(state, number, amount)
+    report(state, empire, "harvested", (cell,), number, amount)
+
+
+def report(
+    state: State, empire: int, kind: str, cells: Iterable[int], city: int, amount: int
+) -> None:
+    """Tell the empire what it got for these tiles, and which city has it."""
+    if state.rules.full_reports:
+        event = {"type": kind, "cells": list(cells), "city": city, "amount": amount}
+        state.changes.events.append(Addressed(state.audience[empire], event))
 
 
 def rate_of(state: State, number: int) -> int:

@@ -85,6 +85,8 @@ def add_structure(state: State, structure: Structure) -> None:
             watch(state, state.owner[cell], cell, 1)
         elif structure.kind == ROAD:
             state.changes.roads.add(state.owner[cell])
+        elif structure.kind == BRIDGE:
+            state.changes.roads.update(state.alive())
         _altered(state, cell)
 
 
@@ -96,6 +98,8 @@ def remove_structure(state: State, structure: Structure) -> None:
             watch(state, state.owner[cell], cell, -1)
         elif structure.kind == ROAD:
             state.changes.roads.add(state.owner[cell])
+        elif structure.kind == BRIDGE:
+            state.changes.roads.update(state.alive())
         if state.kind[cell] != WATER:
             set_kind(state, cell, DESTROYED)
         _altered(state, cell)

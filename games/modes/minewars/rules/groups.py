@@ -6,9 +6,9 @@ of it at once. Called after every change of an owner, kind, item or structure.
 
 from __future__ import annotations
 
-from .economy import earn, price
+from .economy import earn, price, report
 from .ground import set_item, set_owner
-from .land import protect
+from .land import open_up, protect
 from .state import State, is_land
 from .tiles import NOBODY
 
@@ -86,14 +86,20 @@ def _take(state: State, empire: int, group: list[int]) -> None:
     """The land is captured, items are sold, clusters and structures change hands."""
     sale = state.rules.item_sale_percent
     land: list[int] = []
+    sold: dict[int, list[tuple[int, int]]] = {}
     for cell in sorted(group):
         item = state.item[cell]
         if item:
             # The list price, without the surcharge of foreign regions.
             listed = price(state, state.rules.item_cost(item), False)
-            earn(state, empire, cell, listed * sale // 100)
+            city = earn(state, empire, cell, listed * sale // 100)
+            if city is not None:
+                sold.setdefault(city, []).append((cell, listed * sale // 100))
         set_owner(state, cell, empire)
         set_item(state, cell, 0)
         if is_land(state, cell):
             land.append(cell)
-    protect(state, land)
+    for city, sales in sold.items():
+        cells, amounts = zip(*sales, strict=True)
+        report(state, empire, "sold", cells, city, sum(amounts))
+    protect(state, [*land, *open_up(state, empire, group)])

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from heapq import heapify
 
-from games.engine.game import ALL, Addressed
+from games.engine.game import ALL, Addressed, Event
 from games.engine.rng import derive
 
+from .broadcast import tell_all
 from .economy import own_cities
 from .ground import drop_job, remove_structure, set_item, set_kind, touch
+from .sight import level
 from .state import State, Structure, is_land
-from .tiles import DECOY, DESTROYED, MINE, NOBODY
+from .tiles import DECOY, DESTROYED, FOG, MINE, NOBODY
 
 
 def scatter(state: State) -> None:
@@ -23,10 +25,10 @@ def scatter(state: State) -> None:
         set_item(state, free[place], MINE if i < mines else DECOY)
 
 
-def explode(state: State, cells: tuple[int, ...]) -> None:
+def explode(state: State, cells: tuple[int, ...], cause: str, by: int) -> None:
     """An explosion on each of these tiles: items, smoke and what was revealed are gone, structures
-    are damaged, land without a structure is destroyed. Shown to all."""
-    state.changes.events.append(Addressed(ALL, {"type": "exploded", "cells": list(cells)}))
+    are damaged, land without a structure is destroyed."""
+    _tell_explosion(state, cells, cause, by)
     for cell in cells:
         for empire in state.empires:
             empire.revealed.discard(cell)
@@ -43,6 +45,24 @@ def explode(state: State, cells: tuple[int, ...]) -> None:
             set_kind(state, cell, DESTROYED)
         set_item(state, cell, 0)
         touch(state, cell)
+
+
+def _tell_explosion(state: State, cells: tuple[int, ...], cause: str, by: int) -> None:
+    """To those who see a tile of it, its place and its cause; others hear a tremor. Everybody
+    knows who stepped on a mine, but nobody else who ordered a strike."""
+    events = state.changes.events
+    if not state.rules.seen_explosions:
+        events.append(Addressed(ALL, {"type": "exploded", "cells": list(cells)}))
+        return
+    public = by if cause == "mine" else NOBODY
+    for empire in state.alive():
+        told: Event = {"type": "tremor"}
+        if seen := [cell for cell in cells if level(state, empire, cell) != FOG]:
+            who = by if empire == by else public
+            told = {"type": "exploded", "cells": seen, "cause": cause, "by": who}
+        events.append(Addressed(state.audience[empire], told))
+    aired = {"type": "exploded", "cells": list(cells), "cause": cause, "by": public}
+    state.changes.aired.append(aired)
 
 
 def _first_cell(structure: Structure | None) -> int:
@@ -62,10 +82,10 @@ def _damage(state: State, structure: Structure | None, damage: int) -> None:
 def step_on_mine(state: State, victim: int, cell: int) -> None:
     """It explodes and stuns; a skull stays; everybody is told and sees the tile for a while."""
     by = state.owner[cell]
-    explode(state, (cell,))
-    state.skull[cell] = 1
     until = state.now + state.rules.lift_ms
     state.lifted[cell] = until
+    explode(state, (cell,), "mine", victim)
+    state.skull[cell] = 1
     state.add_timer(until, "unlift", cell)
     touch(state, cell)
     state.empires[victim].deaths += 1
@@ -82,7 +102,7 @@ def step_on_mine(state: State, victim: int, cell: int) -> None:
         "until": state.empires[victim].stunned,
         "pause": state.rules.stun_ms,
     }
-    state.changes.events.append(Addressed(ALL, told))
+    tell_all(state, told)
 
 
 def _stun(state: State, empire: int) -> None:
@@ -118,7 +138,7 @@ def blind(state: State, victim: int, cell: int, by: int) -> None:
     state.add_timer(empire.blind, "unblind", victim)
     _show_digits_anew(state, victim)
     told = {"type": "flashed", "cell": cell, "victim": victim, "by": by, "until": empire.blind}
-    state.changes.events.append(Addressed(ALL, told))
+    tell_all(state, told)
 
 
 def unblind(state: State, empire: int) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from games.engine.errors import IllegalAction
 
 from .digits import is_zero
@@ -14,6 +16,8 @@ from .tiles import BARRICADE, BRIDGE, DECOY, FLASHBANG, IS_CLUSTER, MINE, TOWER,
 def check_capture(state: State, empire: int, cell: int) -> None:
     owner = state.owner
     if owner[cell] == empire:
+        if _opens(state, empire, cell):
+            return
         raise IllegalAction("already_yours", "That tile is yours already.")
     if not any(owner[n] == empire for n in state.topo.neighbours[cell]) and not _across(
         state, empire, cell
@@ -43,7 +47,11 @@ def _across(state: State, empire: int, cell: int) -> bool:
 
 def capture(state: State, empire: int, cell: int) -> None:
     """Step on this tile. An item on it acts; else, or after it, the tile is captured and known
-    empty land around is captured with it."""
+    empty land around is captured with it. An own tile opens around itself."""
+    others = state.rules.expand_over_others
+    if state.owner[cell] == empire:
+        protect(state, expand(state, empire, (cell,), others))
+        return
     item = state.item[cell]
     if item == MINE:
         step_on_mine(state, empire, cell)
@@ -54,20 +62,42 @@ def capture(state: State, empire: int, cell: int) -> None:
         if item == FLASHBANG:
             blind(state, empire, cell, by)
     set_owner(state, cell, empire)
-    protect(state, [cell, *_expand(state, empire, cell)])
+    protect(state, [cell, *expand(state, empire, (cell, *state.topo.neighbours[cell]), others)])
 
 
-def _expand(state: State, empire: int, first: int) -> list[int]:
-    """Capture everything around own tiles that show a 0, from this tile on, but for the empire's
-    flags, protected land and what can only be surrounded."""
+def open_up(state: State, empire: int, cells: Iterable[int]) -> list[int]:
+    """What an empire did to these tiles may have made own digits 0: neutral land around them is
+    captured by itself, where the rules say so. Returns what was captured."""
+    if not state.rules.expand_always:
+        return []
+    neighbours = state.topo.neighbours
+    around = {n for cell in cells for n in (cell, *neighbours[cell])}
+    return expand(state, empire, sorted(around), False)
+
+
+def _opens(state: State, empire: int, cell: int) -> bool:
+    """Would a capture of this own tile take something around it?"""
+    return (
+        state.rules.expand_always
+        and is_zero(state, empire, cell)
+        and any(
+            state.owner[n] != empire
+            and (state.rules.expand_over_others or not state.owner[n])
+            and not state.hard[n]
+            and n not in state.shield
+            and n not in state.empires[empire].flags
+            and is_land(state, n)
+            for n in state.topo.neighbours[cell]
+        )
+    )
+
+
+def expand(state: State, empire: int, origins: Iterable[int], others: bool) -> list[int]:
+    """Capture everything around own tiles that show a 0, from these tiles on, but for the empire's
+    flags, protected land, what can only be surrounded, and others' land unless `others`."""
     owner, hard, shield = state.owner, state.hard, state.shield
     neighbours, flags = state.topo.neighbours, state.empires[empire].flags
-    zeros = [
-        cell
-        for cell in (first, *neighbours[first])
-        if owner[cell] == empire and is_zero(state, empire, cell)
-    ]
-    others = state.rules.expand_over_others
+    zeros = [cell for cell in origins if owner[cell] == empire and is_zero(state, empire, cell)]
     taken: list[int] = []
     for zero in zeros:
         for n in neighbours[zero]:

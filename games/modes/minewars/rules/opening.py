@@ -10,14 +10,18 @@ from games.engine.game import ALL, Addressed, Setup
 from games.engine.rng import derive
 
 from . import ground
+from .broadcast import derive_broadcast
 from .cities import give_city
 from .economy import units
 from .items import scatter
 from .mapgen import generate
+from .names import city_names
 from .presets import Options, city_count, empires_of, ruleset
 from .regions import find_clusters
+from .scores import take_census
 from .sight import codes, gain
 from .state import Changes, City, Commander, Empire, State
+from .telling import derive_told
 from .tiles import IS_LAND, TOWER
 from .topology import topology
 
@@ -25,7 +29,7 @@ from .topology import topology
 def start(setup: Setup) -> State:
     """The state at match time 0: an island without owners and items."""
     options: Options = setup.options
-    rules = ruleset(options)
+    rules = ruleset(options, setup.version)
     empire_of = empires_of(options, setup.seats)
     island = generate(
         setup.seed,
@@ -96,7 +100,20 @@ def derive_parts(state: State) -> None:
         for job in city.jobs:
             for cell in job.cells:
                 state.pending.setdefault(cell, []).append(job)
-    state.known = [codes(state, viewer) for viewer in viewers]
+    state.names = city_names(state.setup.seed, len(state.cities))
+    state.players = frozenset(s for s, e in pairs if state.empires[e].out is None)
+    if state.rules.broadcast:
+        state.audience = [seats & state.players for seats in state.audience]
+        state.audience[0] = frozenset({None, *(s for s, _ in pairs)}) - state.players
+    state.known = [
+        list(state.memory[viewer])
+        if state.rules.broadcast and not state.audience[viewer] & state.players
+        else codes(state, viewer)
+        for viewer in viewers
+    ]
+    if state.rules.broadcast:
+        derive_broadcast(state)
+    derive_told(state)
     state.changes = Changes([set() for _ in viewers])
 
 
@@ -125,6 +142,8 @@ def begin(state: State, t: int) -> None:
             assert IS_LAND[state.kind[cell]]
             ground.set_owner(state, cell, empire)
     scatter(state)
+    if state.rules.census_seconds:
+        take_census(state)
     ends = t + state.rules.limit_seconds * 1000
     state.add_timer(ends, "end")
     state.changes.events.append(Addressed(ALL, {"type": "began", "t": t, "ends": ends}))

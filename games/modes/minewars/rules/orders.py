@@ -7,14 +7,14 @@ delay if what it needs is still so. What was paid for an order that comes to not
 from __future__ import annotations
 
 from games.engine.errors import IllegalAction
-from games.engine.game import ONLY, Addressed
+from games.engine.game import ONLY, Addressed, Event
 
 from . import structures
 from .actions import Action
-from .economy import check_money, earn, pay, price
+from .economy import check_money, harvest, pay, price
 from .ground import set_item, set_kind
 from .items import explode, smoke
-from .land import capture, check_capture
+from .land import capture, check_capture, open_up, protect
 from .sight import level
 from .state import Order, State, is_land
 from .tiles import (
@@ -37,7 +37,8 @@ def check(state: State, seat: int, action: Action, t: int) -> None:
     empire = state.empire_of[seat]
     if state.empires[empire].out is not None:
         raise IllegalAction("eliminated", "You have no city left.")
-    if state.empires[empire].stunned > t:
+    free = action.type == "flag" and state.rules.flag_while_stunned
+    if state.empires[empire].stunned > t and not free:
         raise IllegalAction("stunned", "You are stunned.")
     for cell in action.cells:
         if not 0 <= cell < state.topo.size:
@@ -59,8 +60,8 @@ def check_possible(state: State, empire: int, action: Action) -> None:
     if kind == "capture":
         check_capture(state, empire, cell)
     elif kind == "strike":
-        if any(level(state, empire, c) == FOG for c in action.cells):
-            raise IllegalAction("in_fog", "You cannot see that tile.")
+        for struck in action.cells:
+            _check_strike(state, empire, struck)
     elif kind == "reveal":
         if level(state, empire, cell) != LIMITED:
             raise IllegalAction("not_limited", "Only a tile of limited visibility can be revealed.")
@@ -76,6 +77,19 @@ def check_possible(state: State, empire: int, action: Action) -> None:
         structures.check_bulldoze(state, empire, cell)
     elif kind == "harvest":
         _check_harvest(state, empire, cell)
+    elif kind == "ping" and not (state.rules.full_reports and len(state.audience[empire]) > 1):
+        raise IllegalAction("no_ally", "You have no ally to ping.")
+
+
+def _check_strike(state: State, empire: int, cell: int) -> None:
+    if level(state, empire, cell) == FOG:
+        raise IllegalAction("in_fog", "You cannot see that tile.")
+    if not state.rules.strike_reach:
+        return
+    if state.owner[cell] == empire:
+        raise IllegalAction("already_yours", "You can't strike your own tiles.")
+    if not state.near[empire][cell]:
+        raise IllegalAction("out_of_reach", "Strike within 3 tiles of yours or a tower's range.")
 
 
 def _check_smoke(state: State, empire: int, cell: int) -> None:
@@ -108,9 +122,11 @@ def _check_harvest(state: State, empire: int, cell: int) -> None:
 
 
 def cost(state: State, empire: int, action: Action) -> int:
-    """What the order costs this empire, in thousandths."""
+    """What the order costs this empire when it is given, in thousandths."""
     rules, kind = state.rules, action.type
     if kind == "build":
+        if rules.pay_as_built:
+            return 0
         tiles = 1 if action.what == BRIDGE else len(action.cells)
         return structures.build_price(state, action.what, tiles)
     if kind == "strike":
@@ -158,8 +174,21 @@ def give(state: State, seat: int, action: Action) -> None:
         state.add_timer(state.now + delay, "order", seat, number)
         event.update(order=number, what=action.what, due=state.now + delay)
     state.changes.events.append(Addressed(ONLY[seat], event))
-    if not delay:
+    if delay:
+        _tell_allies(state, seat, "ally_ordered", event)
+    elif action.type == "ping":
+        told = {"type": "pinged", "seat": seat, "cell": action.cells[0]}
+        state.changes.events.append(Addressed(state.audience[empire], told))
+    else:
         take_effect(state, empire, action)
+
+
+def _tell_allies(state: State, seat: int, kind: str, event: Event) -> None:
+    """The empire's other commanders see what this one has under way, not when it may act again."""
+    allies = state.audience[state.empire_of[seat]] - ONLY[seat]
+    if allies and state.rules.full_reports:
+        fields = {k: v for k, v in event.items() if k not in ("type", "ready")}
+        state.changes.events.append(Addressed(allies, {"type": kind, "seat": seat, **fields}))
 
 
 def due(state: State, seat: int, number: int) -> None:
@@ -172,12 +201,23 @@ def due(state: State, seat: int, number: int) -> None:
     empire = state.empire_of[seat]
     event = {"type": "done", "order": number, "code": None}
     state.changes.events.append(Addressed(ONLY[seat], event))
+    _tell_allies(state, seat, "ally_done", {"order": number})
+    action = _as_far_as_possible(state, empire, order.action)
     try:
-        check_possible(state, empire, order.action)
+        check_possible(state, empire, action)
     except IllegalAction as error:
         event["code"] = error.code
         return
-    take_effect(state, empire, order.action)
+    take_effect(state, empire, action)
+
+
+def _as_far_as_possible(state: State, empire: int, action: Action) -> Action:
+    """A strike leaves out tiles that are own or out of reach by now, if any others are left."""
+    if action.type != "strike" or not state.rules.strike_reach:
+        return action
+    near, owner = state.near[empire], state.owner
+    cells = tuple(c for c in action.cells if near[c] and owner[c] != empire)
+    return Action("strike", cells) if cells else action
 
 
 def take_effect(state: State, empire: int, action: Action) -> None:
@@ -185,7 +225,8 @@ def take_effect(state: State, empire: int, action: Action) -> None:
     if kind == "capture":
         capture(state, empire, cell)
     elif kind == "strike":
-        explode(state, action.cells)
+        explode(state, action.cells, "strike", empire)
+        protect(state, open_up(state, empire, action.cells))
     elif kind == "reveal":
         state.empires[empire].revealed.add(cell)
         state.changes.tiles[empire].add(cell)
@@ -200,14 +241,16 @@ def take_effect(state: State, empire: int, action: Action) -> None:
     elif kind == "bulldoze":
         structures.bulldoze(state, empire, cell)
     elif kind == "harvest":
-        earn(state, empire, cell, state.rules.harvest[state.kind[cell]] * 1000)
+        harvest(state, empire, cell, state.rules.harvest[state.kind[cell]] * 1000)
         set_kind(state, cell, DESTROYED)
 
 
 def _flag(state: State, empire: int, action: Action) -> None:
     flags, cell = state.empires[empire].flags, action.cells[0]
+    state.changes.tiles[empire].add(cell)
     if action.what:
         flags.add(cell)
-    else:
+    elif cell in flags:
         flags.discard(cell)
-    state.changes.tiles[empire].add(cell)
+        if state.empires[empire].stunned <= state.now:
+            protect(state, open_up(state, empire, (cell,)))

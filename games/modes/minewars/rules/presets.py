@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from games.engine import fields
 from games.engine.options import Whole, Word, gettext_noop
 
-from .ruleset import Ruleset
+from .ruleset import VERSION, Ruleset
 
 PRESETS: Final[dict[str, dict[str, Any]]] = {
     "duel": {"players": 2, "cities": 5, "radius": 16},
@@ -100,6 +100,15 @@ PRICES: Final = Whole(
     unit=gettext_noop("%"),
     advanced=True,
 )
+WATCH_DELAY: Final = Whole(
+    "watch_delay_seconds",
+    0,
+    300,
+    _NUMBERS.watch_delay_seconds,
+    label=gettext_noop("Delay for spectators"),
+    unit=gettext_noop("s"),
+    advanced=True,
+)
 OPTIONS: Final = (
     PRESET,
     TOPOLOGY,
@@ -111,6 +120,7 @@ OPTIONS: Final = (
     MINES,
     DECOYS,
     PRICES,
+    WATCH_DELAY,
 )
 
 
@@ -128,6 +138,7 @@ class Options:
     mine_percent: int = MINES.default
     decoy_percent: int = DECOYS.default
     price_percent: int = PRICES.default
+    watch_delay_seconds: int = field(default=WATCH_DELAY.default, metadata={"since": 2})
 
 
 def parse_options(raw: object) -> Options:
@@ -145,13 +156,14 @@ def parse_options(raw: object) -> Options:
         mine_percent=MINES.read(given),
         decoy_percent=DECOYS.read(given),
         price_percent=PRICES.read(given, default=preset.get("price_percent")),
+        watch_delay_seconds=WATCH_DELAY.read(given),
     )
 
 
-def ruleset(options: Options) -> Ruleset:
+def ruleset(options: Options, version: int = VERSION) -> Ruleset:
     """The numbers of a match with these options. Only maps of a standard size are made again
     until they are fair."""
-    numbers = Ruleset()
+    numbers = Ruleset.for_version(version)
     return replace(
         numbers,
         map_attempts=numbers.map_attempts if options.radius >= STANDARD_RADIUS else 1,
@@ -160,6 +172,7 @@ def ruleset(options: Options) -> Ruleset:
         mine_percent=options.mine_percent,
         decoy_percent=options.decoy_percent,
         price_percent=options.price_percent,
+        watch_delay_seconds=options.watch_delay_seconds,
     )
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from .economy import own_cities
 from .state import State
-from .tiles import ROAD
+from .tiles import BRIDGE, ROAD
 
 
 def find_links(state: State, empire: int) -> frozenset[tuple[int, int]]:
-    """The pairs of own cities with a path of own roads between them, within their two regions."""
+    """The pairs of own cities with a path of own roads between them, within their two regions.
+    A bridge between roads is part of the path, whoever built it."""
     mine = own_cities(state, empire)
     roads = {
         cell
@@ -17,11 +18,16 @@ def find_links(state: State, empire: int) -> frozenset[tuple[int, int]]:
     }
     if not roads:
         return frozenset()
+    bridges = {
+        cell
+        for cell, structure in state.structures.items()
+        if structure.kind == BRIDGE and state.rules.roads_cross_bridges
+    }
     return frozenset(
         (a, b)
         for i, b in enumerate(mine)
         for a in mine[:i]
-        if _is_linked(state, a, b, {c for c in roads if state.regions[c] in (a, b)})
+        if _is_linked(state, a, b, bridges | {c for c in roads if state.regions[c] in (a, b)})
     )
 
 

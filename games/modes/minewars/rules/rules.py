@@ -11,7 +11,10 @@ from games.engine.game import ONLY, Addressed, Event, Setup, Spec, View, Viewer
 
 from . import cities, items, land, opening, orders, snapshot, structures, views
 from .actions import SHAPES, Action, parse_action
+from .broadcast import catch_up, go_on_air
 from .presets import Options, parse_options
+from .ruleset import VERSION
+from .scores import take_census, tell_scores
 from .state import State
 
 
@@ -20,7 +23,8 @@ class MineWarsRules:
 
     spec = Spec(
         name="minewars",
-        version=1,
+        version=VERSION,
+        replays=(1,),
         min_seats=2,
         max_seats=6,
         realtime=True,
@@ -43,6 +47,15 @@ class MineWarsRules:
             "killed",
             "flashed",
             "eliminated",
+            "tremor",
+            "taken",
+            "sold",
+            "harvested",
+            "refunded",
+            "ally_ordered",
+            "ally_done",
+            "pinged",
+            "watching",
         ),
         codes={
             "no_ban": "This match has no ban stage, or it is over.",
@@ -66,6 +79,8 @@ class MineWarsRules:
             "bad_site": "That structure cannot stand there.",
             "nothing_there": "Nothing of yours is there.",
             "nothing_to_harvest": "There is nothing to harvest.",
+            "out_of_reach": "That tile is too far from your land and towers.",
+            "no_ally": "You have no ally to ping.",
         },
     )
 
@@ -148,7 +163,10 @@ class MineWarsRules:
     # -- the end ---------------------------------------------------------------------------------
 
     def finish(self, state: State, t: int) -> list[Addressed]:
-        return []
+        if not state.rules.broadcast:
+            return []
+        state.disclosed = True
+        return [*catch_up(state), *tell_scores(state, range(1, len(state.empires)))]
 
     def finished(self, state: State) -> str | None:
         if state.began is not None and len(state.alive()) <= 1:
@@ -210,5 +228,7 @@ _TIMERS: Final[dict[str, Callable[[State, tuple[int, ...]], None]]] = {
     "unblind": lambda state, args: items.unblind(state, args[0]),
     "clear": lambda state, args: items.clear_smoke(state, args[0]),
     "unlift": lambda state, args: items.unlift(state, args[0]),
+    "census": lambda state, args: take_census(state),
+    "air": lambda state, args: go_on_air(state),
 }
 """What each timer does when its time has come; a timer that was overtaken does nothing."""

@@ -6,7 +6,12 @@ whole units.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
+from typing import Any, Final
+
+VERSION: Final = 2
+"""Of the rules as they are played today."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +40,11 @@ class Ruleset:
 
     # Owning
     protected_ms: int = 2500
-    expand_over_others: bool = True
-    """Known empty land is captured by itself also when it is another empire's."""
+    expand_over_others: bool = False
+    """A capture's expansion also takes known empty land that is another empire's."""
+    expand_always: bool = True
+    """Land is captured by itself whenever an own digit becomes 0 by the player's own doing, not
+    only after a capture; and capturing an own 0 opens around it."""
     siege_ms: int = 5000
     spoils_percent: int = 25
     """Of a city's money, what stays in it when it is taken."""
@@ -64,6 +72,12 @@ class Ruleset:
     harvest_delay: int = 2000
     flag_cooldown: int = 0
     flag_delay: int = 0
+
+    ping_cooldown: int = 500
+    ping_delay: int = 0
+    strike_reach: bool = True
+    """Strikes hit only foreign tiles that own tiles or towers have in sight."""
+    flag_while_stunned: bool = True
 
     # Costs
     strike_cost: int = 100
@@ -98,6 +112,11 @@ class Ruleset:
     mountain_harvest: int = 600
     work_percent: int = 100
     """Earnings that a structure takes to build, in percent of its price."""
+    pay_as_built: bool = True
+    """A structure costs only the earnings that build it. False: its price beforehand, too."""
+    harvest_builds: bool = True
+    """A harvest counts towards the city's first job, if there is one."""
+    roads_cross_bridges: bool = True
 
     # Structures and explosions
     road_hp: int = 3
@@ -112,10 +131,35 @@ class Ruleset:
     blind_ms: int = 5000
     smoke_ms: int = 5000
 
+    star_flashbangs: bool = False
+    """A flashbang among a digit's items shows as `*`, as a decoy does."""
+
+    # What is told
+    seen_explosions: bool = True
+    """Only those who see an explosion learn its place; others hear a tremor."""
+    broadcast: bool = True
+    """Spectators and the eliminated see the whole map, `watch_delay_seconds` late."""
+    watch_delay_seconds: int = 30
+    census_seconds: int = 15
+    """How often the others' tiles are counted; 0: at once and exactly."""
+    census_step: int = 10
+    """To what the count of others' tiles is rounded."""
+    full_reports: bool = True
+    """Views and events have what a client needs to show reasons, amounts and end times."""
+
     # The match
     votes: int = 2
     ban_seconds: int = 15
     limit_seconds: int = 1800
+
+    @classmethod
+    def for_version(cls, version: int) -> Ruleset:
+        """The rules as they were in this version."""
+        return replace(cls(), **_EARLIER.get(version, {}))
+
+    def as_json(self) -> dict[str, Any]:
+        """What a client computes with: everything but how the island is made."""
+        return dict(_numbers(self))
 
     def timing(self, action: str) -> tuple[int, int]:
         """Cooldown and delay of an action."""
@@ -155,3 +199,43 @@ class Ruleset:
             self.mountain_harvest,
             self.forest_harvest,
         )
+
+
+_EARLIER: Final[dict[int, dict[str, Any]]] = {
+    1: {
+        "expand_over_others": True,
+        "expand_always": False,
+        "strike_reach": False,
+        "flag_while_stunned": False,
+        "pay_as_built": False,
+        "harvest_builds": False,
+        "roads_cross_bridges": False,
+        "star_flashbangs": True,
+        "seen_explosions": False,
+        "broadcast": False,
+        "census_seconds": 0,
+        "full_reports": False,
+    }
+}
+"""What was different in earlier versions."""
+
+_OF_THE_MAP: Final = frozenset(
+    {
+        "coast_percent",
+        "lake_percent",
+        "mountain_percent",
+        "forest_percent",
+        "cluster_least",
+        "cluster_most",
+        "river_least",
+        "river_tiles_percent",
+        "fertile_percent",
+        "spread_percent",
+        "map_attempts",
+    }
+)
+
+
+@lru_cache(maxsize=64)
+def _numbers(rules: Ruleset) -> dict[str, Any]:
+    return {name: value for name, value in asdict(rules).items() if name not in _OF_THE_MAP}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
+from collections import deque
 from typing import Any
 
 from games.engine.game import Setup
@@ -11,7 +12,7 @@ from .actions import Action
 from .opening import derive_parts
 from .presets import empires_of, ruleset
 from .roads import find_links
-from .state import City, Commander, Empire, Job, Order, State, Structure
+from .state import Broadcast, City, Commander, Empire, Job, Order, State, Structure
 from .topology import topology
 
 
@@ -20,7 +21,7 @@ def _text(data: bytes | bytearray) -> str:
 
 
 def dump(state: State) -> dict[str, Any]:
-    return {
+    raw: dict[str, Any] = {
         "regions": _text(state.regions),
         "kind": _text(state.kind),
         "owner": _text(state.owner),
@@ -47,6 +48,13 @@ def dump(state: State) -> dict[str, Any]:
         "banned": state.banned,
         "votes_shown": state.votes_shown,
     }
+    if state.air is not None:
+        raw.update(
+            census=state.census,
+            disclosed=state.disclosed,
+            air=[state.air.codes, state.air.scores, list(state.air.waiting)],
+        )
+    return raw
 
 
 def _dump_city(city: City) -> list[Any]:
@@ -89,7 +97,7 @@ def load(raw: dict[str, Any], setup: Setup) -> State:
     state = State(
         setup=setup,
         options=options,
-        rules=ruleset(options),
+        rules=ruleset(options, setup.version),
         topo=topo,
         regions=b64decode(raw["regions"]),
         cities=[_load_city(city) for city in raw["cities"]],
@@ -115,6 +123,10 @@ def load(raw: dict[str, Any], setup: Setup) -> State:
     )
     for cell in raw["skull"]:
         state.skull[cell] = 1
+    if "air" in raw:
+        codes, scores, waiting = raw["air"]
+        state.census, state.disclosed = raw["census"], raw["disclosed"]
+        state.air = Broadcast(codes, scores, deque((at, events) for at, events in waiting))
     for kind, cells, hp, paid in raw["structures"]:
         structure = Structure(kind, tuple(cells), hp, paid)
         state.structures.update(dict.fromkeys(cells, structure))

@@ -7,10 +7,12 @@ changed through the functions of `ground`, `sight` and `economy`, which keep the
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field
 from heapq import heappush
+from typing import Any
 
-from games.engine.game import Addressed, Setup, Viewer
+from games.engine.game import Addressed, Event, Setup, Viewer
 
 from .actions import Action
 from .presets import Options
@@ -129,6 +131,33 @@ class Empire:
 
 
 @dataclass(slots=True)
+class Broadcast:
+    """What those who watch see, and what is on its way to them."""
+
+    codes: list[int]
+    """Each tile as it is on air."""
+    scores: list[list[Any]]
+    waiting: deque[tuple[int, list[Event]]] = field(default_factory=deque)
+    """Events, each batch with the time at which it is due."""
+    latest: list[int] = field(default_factory=list)
+    """Each tile as it was last put on its way (derived)."""
+    latest_scores: list[list[Any]] = field(default_factory=list)
+    """(derived)"""
+
+
+@dataclass(slots=True)
+class Told:
+    """What a viewer was last told, beside its tiles (derived)."""
+
+    protected: dict[int, int] = field(default_factory=dict)
+    """Until when, by cell; likewise `smoke`."""
+    smoke: dict[int, int] = field(default_factory=dict)
+    scores: list[list[Any]] = field(default_factory=list)
+    sieges: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """By city: by whom, and when it falls."""
+
+
+@dataclass(slots=True)
 class Changes:
     """What happened since events were last made; empty in between."""
 
@@ -148,6 +177,8 @@ class Changes:
     altered: list[int] = field(default_factory=list)
     """Tiles with another kind, item or structure, likewise."""
     events: list[Addressed] = field(default_factory=list)
+    aired: list[Event] = field(default_factory=list)
+    """For the broadcast."""
 
 
 @dataclass(slots=True)
@@ -184,10 +215,19 @@ class State:
     ended: bool = False
     banned: int | None = None
     votes_shown: bool = False
+    census: list[int] = field(default_factory=list)
+    """By empire: its tiles as the others were last told."""
+    air: Broadcast | None = None
+    disclosed: bool = False
+    """The match is over, and nothing is secret any more."""
 
     # Derived.
     audience: list[frozenset[Viewer]] = field(default_factory=list)
     """Who sees as viewer 0, 1, ..."""
+    players: frozenset[Viewer] = frozenset()
+    """The seats whose empires are in the match."""
+    names: tuple[str, ...] = ()
+    """Of the cities."""
     city_at: dict[int, int] = field(default_factory=dict)
     beside_city: dict[int, int] = field(default_factory=dict)
     cluster: list[Cluster | None] = field(default_factory=list)
@@ -201,6 +241,8 @@ class State:
     """Per viewer and tile: how many own towers watch it."""
     known: list[list[int]] = field(default_factory=list)
     """Per viewer: the code of each tile as last told."""
+    told: list[Told] = field(default_factory=list)
+    """Per viewer."""
     incomes: tuple[int, ...] = ()
     changes: Changes = field(default_factory=lambda: Changes([]))
 
@@ -209,8 +251,9 @@ class State:
         heappush(self.timers, (at, self.serial, what, args))
 
     def viewer(self, seat: Viewer) -> int:
-        """A seat sees as its empire, a spectator as 0."""
-        return 0 if seat is None else self.empire_of[seat]
+        """A seat sees as its empire, a spectator as 0; so does the broadcast's audience."""
+        empire = 0 if seat is None else self.empire_of[seat]
+        return 0 if self.rules.broadcast and self.empires[empire].out is not None else empire
 
     def alive(self) -> list[int]:
         """The empires still in the match."""

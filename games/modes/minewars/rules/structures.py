@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.engine.errors import IllegalAction
 
-from .economy import earn, price
+from .economy import earn, price, report
 from .ground import add_structure, drop_job, remove_structure, set_kind, touch
 from .regions import components
 from .state import Job, State, Structure, is_land
@@ -101,7 +101,7 @@ def bridge_end(state: State, empire: int, cell: int) -> int | None:
 
 
 def place(state: State, empire: int, kind: int, cells: tuple[int, ...]) -> None:
-    """Paid; the city of its (first) tile's region has it to build. Roads are one structure per
+    """Ordered; the city of its (first) tile's region has it to build. Roads are one structure per
     tile."""
     for part in [(cell,) for cell in cells] if kind == ROAD else [cells]:
         head = bridge_end(state, empire, part[0]) if kind == BRIDGE else part[0]
@@ -160,12 +160,20 @@ def cancel(state: State, empire: int, cell: int) -> None:
     assert job is not None
     drop_job(state, job)
     home = cell if job.kind != BRIDGE else bridge_end(state, empire, cell)
-    earn(
+    spent = min(job.built, job.work) if state.rules.pay_as_built else job.paid
+    _refund(
         state,
         empire,
         cell if home is None else home,
-        job.paid * state.rules.cancel_percent // 100,
+        job.cells,
+        spent * state.rules.cancel_percent // 100,
     )
+
+
+def _refund(state: State, empire: int, home: int, cells: tuple[int, ...], amount: int) -> None:
+    city = earn(state, empire, home, amount)
+    if city is not None and amount:
+        report(state, empire, "refunded", cells, city, amount)
 
 
 def check_bulldoze(state: State, empire: int, cell: int) -> None:
@@ -176,4 +184,5 @@ def check_bulldoze(state: State, empire: int, cell: int) -> None:
 def bulldoze(state: State, empire: int, cell: int) -> None:
     structure = state.structures[cell]
     remove_structure(state, structure)
-    earn(state, empire, cell, structure.paid * state.rules.bulldoze_percent // 100)
+    back = structure.paid * state.rules.bulldoze_percent // 100
+    _refund(state, empire, cell, structure.cells, back)

@@ -7,10 +7,12 @@ from typing import Any, Final
 from games.engine.game import ALL, Addressed, Event, View, Viewer
 
 from . import cities, groups
+from .broadcast import exact_score, send
 from .economy import update_rates
 from .roads import find_links
-from .sight import code
-from .state import City, State
+from .scores import tell_scores
+from .state import City, Commander, State
+from .telling import tell_sieges, tell_tiles
 from .tiles import (
     FULL,
     HP,
@@ -41,16 +43,24 @@ def flush(state: State) -> list[Addressed]:
     if changes.rates or changes.jobs:
         update_rates(state)
     out, changes.events = changes.events, []
+    if state.rules.broadcast:
+        send(state, changes.tiles[0], changes.scores, out)
+        changes.tiles[0].clear()
     for viewer, touched in enumerate(changes.tiles):
-        if touched:
-            _tell_tiles(state, viewer, touched, out)
-            touched.clear()
+        if touched and state.audience[viewer]:
+            tell_tiles(state, viewer, touched, out)
+        touched.clear()
+    if state.rules.full_reports:
+        tell_sieges(state, out)
+        out += tell_scores(state, sorted(changes.scores))
+        changes.scores.clear()
     if changes.scores:
-        rows = [[e, *score(state, e)] for e in sorted(changes.scores)]
+        rows = [[e, *exact_score(state, e)] for e in sorted(changes.scores)]
         out.append(Addressed(ALL, {"type": "scores", "scores": rows}))
         changes.scores.clear()
     for number, loser in changes.lost:
-        out.append(Addressed(state.audience[loser], {"type": "city_lost", "city": number}))
+        if state.audience[loser]:
+            out.append(Addressed(state.audience[loser], {"type": "city_lost", "city": number}))
     changes.lost.clear()
     if changes.banks or changes.jobs:
         for number in sorted(changes.banks | changes.jobs):
@@ -62,18 +72,6 @@ def flush(state: State) -> list[Addressed]:
             _tell_links(state, empire, out)
         changes.roads.clear()
     return out
-
-
-def _tell_tiles(state: State, viewer: int, touched: set[int], out: list[Addressed]) -> None:
-    known = state.known[viewer]
-    told: list[int] = []
-    for cell in sorted(touched):
-        now = code(state, viewer, cell)
-        if now != known[cell]:
-            known[cell] = now
-            told += (cell, now)
-    if told:
-        out.append(Addressed(state.audience[viewer], {"type": "tiles", "tiles": told}))
 
 
 def _tell_city(state: State, number: int, jobs: bool, out: list[Addressed]) -> None:
@@ -91,17 +89,13 @@ def _tell_links(state: State, empire: int, out: list[Addressed]) -> None:
     one = state.empires[empire]
     if links != one.links:
         one.links = links
+        if not state.audience[empire]:
+            return
         event = {"type": "links", "links": [list(pair) for pair in sorted(links)]}
         out.append(Addressed(state.audience[empire], event))
 
 
 # -- views ---------------------------------------------------------------------------------------
-
-
-def score(state: State, empire: int) -> list[int | None]:
-    """A row of the scoreboard: cities, tiles, kills, deaths, captures, and when it was out."""
-    one = state.empires[empire]
-    return [one.cities, one.tiles, one.kills, one.deaths, one.captures, one.out]
 
 
 def _bank(city: City) -> View:
@@ -114,15 +108,18 @@ def _jobs(city: City) -> list[list[Any]]:
 
 
 def view(state: State, seat: Viewer) -> View:
-    """From what this viewer was told of tiles, and what is its own."""
+    """From what this viewer was told of tiles, and what is its own. A viewer who watches sees the
+    broadcast."""
     viewer = state.viewer(seat)
-    empire = state.empires[viewer]
+    own = 0 if seat is None else state.empire_of[seat]
+    empire = state.empires[own]
+    numbers = range(1, len(state.empires))
     commander = None if seat is None else state.commanders[seat]
     mine = [viewer > 0 and state.owner[city.cell] == viewer for city in state.cities]
     began = state.began
-    return {
-        "empire": viewer,
-        "empires": [sorted(s for s in who if s is not None) for who in state.audience[1:]],
+    shown: View = {
+        "empire": own,
+        "empires": [[s for s, e in enumerate(state.empire_of) if e == n] for n in numbers],
         "unit": state.unit,
         "cities": [city.cell for city in state.cities],
         "regions": state.regions.translate(_LETTERS).decode(),
@@ -132,14 +129,14 @@ def view(state: State, seat: Viewer) -> View:
         "votes": [list(c.votes) for c in state.commanders] if state.votes_shown else None,
         "banned": state.banned,
         "tiles": list(state.known[viewer]),
-        "scores": [score(state, e) for e in range(1, len(state.empires))],
+        "scores": [exact_score(state, e) for e in numbers],
         "banks": [
             _bank(city) if own else None for own, city in zip(mine, state.cities, strict=True)
         ],
         "jobs": [
             _jobs(city) if own else None for own, city in zip(mine, state.cities, strict=True)
         ],
-        "links": [list(pair) for pair in sorted(empire.links)],
+        "links": [list(pair) for pair in sorted(state.empires[viewer].links)],
         "sieges": [
             [city.siege, city.falls]
             if city.siege and viewer and (own or city.siege == viewer)
@@ -149,16 +146,44 @@ def view(state: State, seat: Viewer) -> View:
         "stunned": empire.stunned,
         "blind": empire.blind,
         "ready": {} if commander is None else dict(commander.ready),
-        "orders": {}
-        if commander is None
-        else {
-            str(number): {
-                "action": order.action.type,
-                "cells": list(order.action.cells),
-                "what": order.action.what,
-                "due": order.due,
-            }
-            for number, order in commander.orders.items()
+        "orders": {} if commander is None else _orders(commander),
+    }
+    if state.rules.full_reports:
+        shown.update(_report(state, seat, viewer))
+    return shown
+
+
+def _orders(commander: Commander) -> View:
+    return {
+        str(number): {
+            "action": order.action.type,
+            "cells": list(order.action.cells),
+            "what": order.action.what,
+            "due": order.due,
+        }
+        for number, order in commander.orders.items()
+    }
+
+
+def _report(state: State, seat: Viewer, viewer: int) -> View:
+    """What views have since version 2."""
+    told = state.told[viewer]
+    scores = told.scores if viewer or state.air is None else state.air.scores
+    sieges: list[list[int] | None] = [None] * len(state.cities)
+    for city, siege in told.sieges.items():
+        sieges[city] = list(siege)
+    allies = state.audience[viewer] - {seat} if viewer else ()
+    return {
+        "watching": not viewer,
+        "rules": state.rules.as_json(),
+        "names": list(state.names),
+        "scores": [list(row) for row in scores],
+        "sieges": sieges,
+        "protected": {str(cell): until for cell, until in sorted(told.protected.items())},
+        "smoke": {str(cell): until for cell, until in sorted(told.smoke.items())},
+        "allies": {
+            str(ally): _orders(state.commanders[ally])
+            for ally in sorted(a for a in allies if a is not None)
         },
     }
 
@@ -194,6 +219,8 @@ def fold(view: View, event: Event) -> None:
         told = event["tiles"]
         for i in range(0, len(told), 2):
             view["tiles"][told[i]] = told[i + 1]
+        if "protected" in view:
+            _fold_ends(view, event)
     elif kind == "scores":
         for empire, *row in event["scores"]:
             view["scores"][empire - 1] = row
@@ -216,16 +243,56 @@ def fold(view: View, event: Event) -> None:
             }
     elif kind == "done":
         view["orders"].pop(str(event["order"]), None)
+    elif kind == "ally_ordered":
+        orders = view["allies"][str(event["seat"])]
+        orders[str(event["order"])] = {k: event[k] for k in ("action", "cells", "what", "due")}
+    elif kind == "ally_done":
+        view["allies"][str(event["seat"])].pop(str(event["order"]), None)
+    elif kind == "watching":
+        _fold_watching(view, event)
     else:
         _fold_told(view, kind, event)
 
 
+def _fold_ends(view: View, event: Event) -> None:
+    """When protection and smoke on tiles end; a tile without its bit has none."""
+    told = event["tiles"]
+    for name, bit in (("protected", SHIELD_BIT), ("smoke", SMOKE_BIT)):
+        ends = view[name]
+        for i in range(0, len(told), 2):
+            if not told[i + 1] & bit:
+                ends.pop(str(told[i]), None)
+        new = event.get(name, [])
+        for i in range(0, len(new), 2):
+            ends[str(new[i])] = new[i + 1]
+
+
+def _fold_watching(view: View, event: Event) -> None:
+    """From now on the view is the broadcast's."""
+    view.update(
+        watching=True,
+        tiles=list(event["tiles"]),
+        scores=event["scores"],
+        banks=[None] * len(view["cities"]),
+        jobs=[None] * len(view["cities"]),
+        sieges=[None] * len(view["cities"]),
+        links=[],
+        orders={},
+        allies={},
+        protected={},
+        smoke={},
+    )
+
+
 def _fold_told(view: View, kind: str, event: Event) -> None:
+    if view.get("watching") and kind in ("killed", "flashed", "eliminated"):
+        return  # late, and of no effect any more
     if kind == "killed" and event["victim"] == view["empire"]:
         pause = event["pause"]
         view["stunned"] = event["until"]
-        for order in view["orders"].values():
-            order["due"] += pause
+        for orders in (view["orders"], *view.get("allies", {}).values()):
+            for order in orders.values():
+                order["due"] += pause
     elif kind == "flashed" and event["victim"] == view["empire"]:
         view["blind"] = event["until"]
     elif kind == "eliminated" and event["empire"] == view["empire"]:

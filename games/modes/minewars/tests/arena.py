@@ -2,6 +2,7 @@
 
 Radius 8, all land, three cities: city 0 of empire 1 in the west, city 1 of empire 2 in the east,
 the neutral city 2 in the north. The base unit is 100 resources: a cost of 3 is a price of 300.
+Spectators see everything at once.
 """
 
 from __future__ import annotations
@@ -39,7 +40,14 @@ SPOTS = {"hex": (WEST, EAST, NORTH), "square": ((4, 8), (12, 8), (8, 3))}
 
 class Arena(Table):
     def __init__(self, seats: int = 2, topology: str = "hex", **options: Any) -> None:
-        given = {"radius": 8, "cities": 3, "ban_seconds": 0, "mine_percent": 0, "decoy_percent": 0}
+        given = {
+            "radius": 8,
+            "cities": 3,
+            "ban_seconds": 0,
+            "mine_percent": 0,
+            "decoy_percent": 0,
+            "watch_delay_seconds": 0,
+        }
         super().__init__("minewars", seats, topology=topology, **given | options)
         state = self.inner
         topo = state.topo
@@ -72,6 +80,7 @@ class Arena(Table):
     def ready(self) -> None:
         """After changing the state by hand: everything derived, and everybody's view, anew."""
         state = self.state_
+        state.air = None
         derive_parts(state)
         for number, empire in enumerate(state.empires):
             empire.links = find_links(state, number) if number else frozenset()

@@ -18,6 +18,7 @@ from games.modes.minewars.rules.tiles import (
     FOREST,
     FOUNDATION,
     LAND,
+    LIMITED,
     MINE,
     MOUNTAIN,
     ROAD,
@@ -141,7 +142,7 @@ def test_cost_of_every_action_rounded_up_to_the_next_hundred(
     a, actions = ready_for_everything()
     given = dict(actions[kind])
     if "cells" in how:
-        given["cells"] = [a.cell(-1, 0), a.cell(-2, 0), a.cell(-3, 1), a.cell(-3, -1)]
+        given["cells"] = [a.cell(-1, 0), a.cell(-2, 0), a.cell(-1, 1), a.cell(-2, -1)]
         given["cells"] = given["cells"][: how["cells"]]
     given |= {"item": how["item"]} if "item" in how else {}
     a.shape(LAND)
@@ -171,15 +172,16 @@ def test_cost_of_every_structure(structure: str, tiles: int, hundredths: int) ->
     a.ready()
     before = a.money(0)
     a.act(0, "build", structure=structure, cells=cells)
-    assert before - a.money(0) == -(-hundredths // 100) * 100_000
+    assert a.money(0) == before, "paid with what the city earns while it builds"
+    works = [job.work for job in a.inner.cities[0].jobs]
+    assert sum(works) == pytest.approx(-(-hundredths // 100) * 100_000, abs=len(works))
 
 
 def test_cost_of_a_bridge() -> None:
     a = Arena()
     a.shape(WATER, a.cell(-2, 0))
-    before = a.money(0)
     a.act(0, "build", structure="bridge", cells=[a.cell(-2, 0)])
-    assert before - a.money(0) == 500_000
+    assert [job.work for job in a.inner.cities[0].jobs] == [500_000]
 
 
 def test_costs_are_a_quarter_more_in_a_region_whose_city_is_not_ones_own() -> None:
@@ -217,21 +219,69 @@ def test_not_enough_money_is_refused_with_the_price_and_what_is_there() -> None:
     a.inner.cities[0].bank = 120_000
     a.ready()
     action = a.game.parse_action({"type": "deploy", "item": "mine", "cell": a.cell(-3, 0)})
-    with pytest.raises(IllegalAction, match=r"costs 300 .* have 120"):
+    with pytest.raises(IllegalAction, match=r"Costs 300; Larkhill has 120\."):
         a.game.check(a.state, 0, action)
     assert a.refused(0, "deploy", item="mine", cell=a.cell(-3, 0)) == "too_expensive"
+
+
+def test_several_cities_that_pay_together_are_all_named() -> None:
+    a = Arena()
+    path = [a.cell(-3, -1), a.cell(-2, -2), a.cell(-1, -3), a.cell(0, -4), a.cell(1, -4)]
+    a.own(1, a.city(2), *a.around(a.city(2)), *path)
+    for cell in path:
+        stand(a, ROAD, cell)
+    a.inner.cities[0].bank = a.inner.cities[2].bank = 100_000
+    a.ready()
+    action = a.game.parse_action({"type": "deploy", "item": "mine", "cell": a.cell(-3, 0)})
+    names = a.look(0)["game"]["names"]
+    with pytest.raises(IllegalAction, match=f"Costs 300; {names[0]} and {names[2]} have 200"):
+        a.game.check(a.state, 0, action)
 
 
 # -- where ---------------------------------------------------------------------------------------
 
 
-def test_strike_reaches_any_tile_above_fog() -> None:
+def test_strike_reaches_foreign_tiles_within_three_of_an_own_one() -> None:
     a = Arena()
+    a.own(2, a.cell(0, 0))
     assert a.refused(0, "strike", cells=[a.cell(3, 3)]) == "in_fog"
     assert a.refused(0, "strike", cells=[a.cell(-1, 0), a.cell(3, 3)]) == "in_fog"
-    a.do(0, "strike", cells=[a.cell(-1, 0), a.city(1)])
-    assert a.inner.kind[a.cell(-1, 0)] == DESTROYED
+    assert a.refused(0, "strike", cells=[a.cell(-3, 0)]) == "already_yours"
+    a.do(0, "strike", cells=[a.cell(-1, 0), a.cell(0, 0)])
+    assert a.inner.kind[a.cell(-1, 0)] == a.inner.kind[a.cell(0, 0)] == DESTROYED
+
+
+def test_a_city_or_a_mountain_that_is_seen_from_afar_is_no_nearer_for_that() -> None:
+    a = Arena()
+    range_ = [a.cell(q, 0) for q in range(3)]
+    a.shape(MOUNTAIN, *range_)
+    assert a.level(0, range_[-1]) == LIMITED
+    assert a.refused(0, "strike", cells=[range_[-1]]) == "out_of_reach"
+    assert a.refused(0, "strike", cells=[a.city(1)]) == "out_of_reach"
+    a.own(1, a.cell(2, 1))
+    a.do(0, "strike", cells=[a.city(1)])
     assert a.inner.kind[a.city(1)] == FOUNDATION, "a city is not destroyed"
+
+
+def test_a_strike_reaches_as_far_as_an_own_tower() -> None:
+    a = Arena()
+    spot, tower = a.cell(1, 0), a.cell(-4, 1)
+    assert a.refused(0, "strike", cells=[spot]) == "in_fog"
+    stand(a, TOWER, tower)
+    a.ready()
+    a.do(0, "strike", cells=[spot])
+    assert a.inner.kind[spot] == DESTROYED
+
+
+def test_a_strike_leaves_out_what_is_own_by_the_time_it_hits() -> None:
+    a = Arena()
+    mine, foreign = a.cell(-2, 0), a.cell(-1, 1)
+    a.mines_everywhere_but(mine)
+    a.act(0, "strike", cells=[mine, foreign])
+    a.capture(0, mine)
+    got = a.wait(750)
+    assert {"type": "exploded", "cells": [foreign], "cause": "strike", "by": 1} in got[0]
+    assert (a.inner.kind[mine], a.inner.kind[foreign]) == (LAND, DESTROYED)
 
 
 def test_strike_removes_items_and_destroys_the_land() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from heapq import heapify
 
 import pytest
@@ -43,6 +44,7 @@ def test_land_is_captured_adjacent_to_an_own_tile_after_a_delay_of_a_quarter_sec
 def test_land_that_is_not_adjacent_cannot_be_captured() -> None:
     a = Arena()
     assert a.refused(0, "capture", cell=a.cell(0, 0)) == "not_adjacent"
+    a.mines_everywhere_but()
     assert a.refused(0, "capture", cell=a.cell(-4, 1)) == "already_yours"
 
 
@@ -125,15 +127,18 @@ def test_expansion_goes_around_the_players_flags() -> None:
     assert a.owner(a.cell(-5, 4)) == 1, "another's flags do not count"
 
 
-def test_expansion_takes_anothers_unprotected_land_and_not_protected_land() -> None:
+@pytest.mark.parametrize("others", [False, True])
+def test_expansion_takes_anothers_land_only_where_the_ruleset_says_so(others: bool) -> None:
     a = Arena()
+    a.inner.rules = replace(RULES, expand_over_others=others, watch_delay_seconds=0)
     a.put(MINE, *(a.cell(0, y) for y in range(-7, 8)))
     open_land, protected = a.cell(-5, 3), a.cell(-5, 4)
     a.own(2, open_land, protected)
     a.inner.shield[protected] = 10_000
     a.ready()
     a.capture(0, a.cell(-2, 0))
-    assert (a.owner(open_land), a.owner(protected)) == (1, 2)
+    assert a.owner(open_land) == (1 if others else 2)
+    assert a.owner(protected) == 2, "protected land is never taken"
 
 
 def test_a_smoked_digit_is_not_known_and_expands_nothing() -> None:
@@ -153,6 +158,78 @@ def test_next_to_a_digit_only_the_tile_itself_is_captured() -> None:
     before = a.score(1)["tiles"]
     a.capture(0, spot)
     assert a.score(1)["tiles"] == before + 1
+
+
+def test_a_capture_of_an_own_zero_opens_around_it() -> None:
+    a = Arena()
+    spot = a.cell(-3, 0)
+    a.put(MINE, *(a.cell(0, y) for y in range(-7, 8)))
+    a.capture(0, spot)
+    assert a.owner(a.cell(-1, 0)) == 1
+    a.wait(200)
+    assert a.refused(0, "capture", cell=spot) == "already_yours", "nothing is left to open"
+    assert a.refused(0, "capture", cell=a.cell(-1, 0)) == "already_yours", "it is no 0"
+
+
+def test_a_smoked_or_nonsense_digit_does_not_open() -> None:
+    a = Arena()
+    spot = a.cell(-3, 0)
+    a.inner.smoke = {spot: 10**9}
+    a.ready()
+    assert a.refused(0, "capture", cell=spot) == "already_yours"
+    a.inner.smoke = {}
+    a.inner.empires[1].blind = 10**9
+    a.own(2, a.cell(-2, 0))
+    assert a.refused(0, "capture", cell=spot) == "already_yours"
+
+
+def half_mined(a: Arena) -> int:
+    """A wall of mines in the middle, and one mine in the west, beside the empire there."""
+    mine = a.cell(-2, 0)
+    a.put(MINE, mine, *(a.cell(0, y) for y in range(-7, 8)))
+    return mine
+
+
+def test_a_strike_that_makes_an_own_digit_0_opens_neutral_land() -> None:
+    a = Arena()
+    mine, foreign = half_mined(a), a.cell(-2, 1)
+    a.own(2, foreign)
+    a.do(0, "strike", cells=[mine])
+    assert a.owner(mine) == a.owner(a.cell(-1, 0)) == 1
+    assert a.owner(foreign) == 2, "only a capture carries over another's land"
+    assert a.inner.shield[mine] == a.t + 2500
+
+
+def test_anothers_strike_opens_nothing_for_the_owner_of_the_digit() -> None:
+    a = Arena()
+    mine = half_mined(a)
+    a.own(2, a.cell(-1, 1))
+    a.put(MINE, *(c for c in a.around(a.cell(-1, 1)) if c != mine))
+    a.do(1, "strike", cells=[mine])
+    assert a.owner(mine) == 0
+
+
+def test_a_sale_opens_what_it_makes_known() -> None:
+    a = Arena()
+    mine = a.cell(-3, 2)
+    rim = a.around(mine)
+    a.put(MINE, mine, *(a.cell(0, y) for y in range(-7, 8)))
+    a.own(1, *rim[:-1])
+    a.put(DECOY, *(c for c in a.around(rim[-1]) if a.owner(c) == 0 and c != mine))
+    a.capture(0, rim[-1])
+    assert a.owner(mine) == 1, "surrounded and sold"
+    assert a.owner(a.cell(-5, 4)) == 1, "and the digits around it are 0 now"
+
+
+def test_a_flag_that_is_taken_away_no_longer_stops_the_expansion() -> None:
+    a = Arena()
+    flagged = a.cell(-5, 3)
+    a.put(MINE, *(a.cell(0, y) for y in range(-7, 8)))
+    a.act(0, "flag", cell=flagged, on=True)
+    a.capture(0, a.cell(-2, 0))
+    assert a.owner(flagged) == 0
+    a.act(0, "flag", cell=flagged, on=False)
+    assert a.owner(flagged) == 1
 
 
 # -- items on the tile ---------------------------------------------------------------------------
@@ -483,7 +560,6 @@ def test_a_barricade_joins_mountains_for_capture_and_each_can_be_lost_alone() ->
     stand(a, BARRICADE, wall)
     around_left = lake_of_land(a, left) - {wall}
     far = next(c for c in sorted(rim) if c not in lake_of_land(a, left))
-    assert a.refused(1, "capture", cell=wall) == "already_yours"
     a.own(1, *(rim - {far}))
     assert a.refused(0, "capture", cell=wall) == "surround_it"
     near = sorted(around_left)[0]

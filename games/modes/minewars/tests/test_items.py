@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from games.modes.minewars.rules.tiles import (
     DECOY,
     FLASHBANG,
@@ -29,14 +27,19 @@ def test_the_digit_counts_items_on_adjacent_tiles_one_does_not_own() -> None:
     assert a.digit(0, spot) == str(len(outside)), "another's and neutral items do"
 
 
-@pytest.mark.parametrize("item", [DECOY, FLASHBANG])
-def test_the_digit_has_a_star_if_a_decoy_or_trap_is_among_them(item: int) -> None:
+def test_a_flashbang_looks_like_a_mine() -> None:
+    a = Arena()
+    a.put(FLASHBANG, a.cell(-2, 0))
+    assert a.digit(0, a.cell(-3, 0)) == "1"
+
+
+def test_the_digit_has_a_star_if_a_decoy_is_among_them() -> None:
     a = Arena()
     spot = a.cell(-3, 0)
     first, second = [n for n in a.around(spot) if a.owner(n) == 0][:2]
     a.put(MINE, first)
     assert a.digit(0, spot) == "1"
-    a.put(item, second)
+    a.put(DECOY, second)
     assert a.digit(0, spot) == "2*"
     a.put(0, first)
     assert a.digit(0, spot) == "1*"
@@ -66,9 +69,10 @@ def test_a_mine_stuns_for_five_seconds_no_actions() -> None:
         ("strike", {"cells": [a.cell(-1, 0)]}),
         ("deploy", {"item": "mine", "cell": a.cell(-3, 0)}),
         ("build", {"structure": "road", "cells": [a.cell(-3, 0)]}),
-        ("flag", {"cell": 1, "on": True}),
     ):
         assert a.refused(0, kind, **given) == "stunned"
+    a.do(0, "flag", cell=1, on=True)
+    assert 1 in a.inner.empires[1].flags, "flags may be set"
     a.wait(4999)
     assert a.refused(0, "capture", cell=a.cell(-3, 1)) == "stunned"
     a.wait(1)

@@ -13,18 +13,21 @@ import pytest
 
 from games.contract.playing import new_setup
 from games.contract.replay import Replay
-from games.contract.secrecy import same_for
+from games.contract.secrecy import fork, same_for
 from games.contract.subject import subject_of
+from games.engine.game import Viewer
 from games.modes.minewars import contract as minewars
+from games.modes.minewars.rules import items, sight, views
+from games.modes.minewars.rules.state import State
+from games.modes.minewars.rules.tiles import FOG
 
 MATCHES = int(os.environ.get("MINEWARS_LEAKS", "1000"))
 PARTS = 8
-SUBJECT = subject_of("minewars")
 
 
 def random_match(random: Random) -> Replay:
     """Some way into a match; orders and sieges are not under way: they may tell by the rules."""
-    setup = new_setup(SUBJECT, random)
+    setup = new_setup(subject_of("minewars"), random)
     setup["options"].update(limit_seconds=600, ban_seconds=0)
     table = Replay.open(setup)
     at = setup["t"]
@@ -47,7 +50,54 @@ def test_what_a_seat_cannot_see_changes_nothing_that_it_receives(part: int) -> N
         table = random_match(random)
         if table.game.outcome(table.state) is None:
             viewer = random.choice(list(table.streams))
-            compared += same_for(viewer, table, SUBJECT, random)
+            compared += same_for(viewer, table, subject_of("minewars"), random)
         if compared >= MATCHES // PARTS:
             return
     pytest.fail(f"only {compared} pairs of matches came about")
+
+
+def far_strikes(random: Random, table: Replay, me: int) -> list[list[int]]:
+    """Two different strikes of another empire that are out of the sight of this one."""
+    state: State = table.state.game
+    for foe in state.alive():
+        cells = [
+            c
+            for c in range(state.topo.size)
+            if foe != me
+            and state.near[foe][c]
+            and state.owner[c] != foe
+            and sight.level(state, me, c) == FOG
+        ]
+        if len(cells) >= 4:
+            drawn = random.sample(cells, 4)
+            return [drawn[:1], drawn[1:]]
+    return []
+
+
+def test_a_strike_in_fog_tells_neither_its_place_nor_its_size() -> None:
+    compared = 0
+    for number in range(60):
+        random = Random(f"tremors {number}")
+        table = random_match(random)
+        if table.game.outcome(table.state) is not None:
+            continue
+        state: State = table.state.game
+        seat = random.choice(sorted(state.players, key=str))
+        assert seat is not None
+        me = state.empire_of[seat]
+        strikes = far_strikes(random, table, me)
+        if not strikes:
+            continue
+        snapshot = table.game.dump(table.state)
+        told = [strike(fork(table, snapshot), me, cells) for cells in strikes]
+        assert told[0][seat] == told[1][seat] == [b'{"type":"tremor"}']
+        compared += 1
+    assert compared >= 5
+
+
+def strike(table: Replay, me: int, cells: list[int]) -> dict[Viewer, list[bytes]]:
+    """What everybody gets when another empire's strike hits these tiles; nothing opens by it."""
+    state: State = table.state.game
+    by = next(e for e in state.alive() if e != me)
+    items.explode(state, tuple(cells), "strike", by)
+    return table.receive(views.flush(state))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
+
 from games.contract.replay import Replay
 from tests.engine.golden import folder_of, read
 
 from .script import done
 
 
-def test_the_golden_script_does_everything() -> None:
-    setup, entries, result = read(folder_of("minewars") / "minewars-v1-1.log")
+@pytest.mark.parametrize("version", [1, 2])
+def test_the_golden_script_does_everything(version: int) -> None:
+    setup, entries, result = read(folder_of("minewars") / f"minewars-v{version}-1.log")
     table = Replay.open(setup)
     for entry in entries:
         table.apply(entry)

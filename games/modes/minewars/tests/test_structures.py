@@ -104,7 +104,9 @@ def test_one_action_lays_a_road_between_two_own_cities_each_builds_its_regions_p
     a.mines_everywhere_but()
     before = a.money(0)
     a.act(0, "build", structure="road", cells=path)
-    assert before - a.money(0) == 800_000, "5 * 1.5 = 7.5 units, paid by the first tile's city"
+    assert a.money(0) == before
+    works = [job.work for city in a.inner.cities for job in city.jobs]
+    assert works == [160_000] * 5, "5 * 1.5 = 7.5 units, up to the next 100, shared by the tiles"
     for number in (0, 2):
         built = [cell for job in a.inner.cities[number].jobs for cell in job.cells]
         assert built == [c for c in path if a.inner.regions[c] == number] != []
@@ -160,14 +162,14 @@ def test_a_barricade_stands_in_a_land_gap_between_own_mountain_clusters() -> Non
 def test_a_longer_barricade_is_one_structure_its_price_adds_up_and_its_hp_does_not() -> None:
     a = Arena()
     _, cells, _ = gap(a)
-    before = a.money(0)
     a.act(0, "build", structure="barricade", cells=cells)
-    assert before - a.money(0) == 2 * 800_000
+    assert a.inner.cities[0].jobs[0].work == 2 * 800_000
     finish(a)
     assert a.inner.structures[cells[0]] is a.inner.structures[cells[1]]
     assert a.inner.structures[cells[0]].hp == 8
+    a.own(2, next(n for n in lake_of_land(a, *cells) if a.inner.kind[n] == LAND))
     for _ in range(4):
-        a.do(0, "strike", cells=[cells[0]])
+        a.do(1, "strike", cells=[cells[0]])
     assert not a.inner.structures
     assert [a.inner.kind[c] for c in cells] == [DESTROYED] * 2
 
@@ -198,9 +200,12 @@ def test_cancelling_gives_half_back_and_leaves_the_foundation() -> None:
     spot = a.cell(-4, 1)
     a.act(0, "build", structure="tower", cells=[spot])
     a.wait(3000)
-    before = a.money(0)
-    a.act(0, "cancel", cell=spot)
-    assert a.money(0) - before == 600_000
+    before, built = a.money(0), 3000 * a.inner.cities[0].rate
+    got = a.act(0, "cancel", cell=spot)
+    assert a.money(0) - before == built // 2, "half of what it had cost so far"
+    told = {"type": "refunded", "cells": [spot], "city": 0, "amount": built // 2}
+    assert told in got[0]
+    assert told not in got[1] + got[None]
     assert a.inner.kind[spot] == FOUNDATION
     assert a.inner.cities[0].jobs == []
     assert a.refused(0, "cancel", cell=spot) == "cooling_down"

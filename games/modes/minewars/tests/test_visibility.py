@@ -13,6 +13,7 @@ from games.contract.subject import subject_of
 from games.modes.minewars.rules.state import Job, State, Structure, is_land
 from games.modes.minewars.rules.tiles import (
     BRIDGE,
+    DECOY,
     DESTROYED,
     FOG,
     FULL,
@@ -35,12 +36,11 @@ def test_own_tiles_are_full_tiles_within_three_limited_and_beyond_is_fog() -> No
     a = Arena()
     assert a.level(0, a.cell(-3, 0)) == FULL
     assert [a.level(0, a.cell(q, 0)) for q in range(-2, 3)] == [LIMITED] * 3 + [FOG] * 2
-    assert a.level(None, a.cell(-3, 0)) == FOG, "spectators own nothing"
 
 
 def test_city_tiles_are_full_for_all() -> None:
     a = Arena()
-    for viewer in a.viewers:
+    for viewer in (0, 1):
         for number, owner in ((0, 1), (1, 2), (2, 0)):
             seen = a.seen(viewer, a.city(number))
             assert (seen["level"], seen["owner"]) == (FULL, owner)
@@ -63,7 +63,6 @@ def test_in_fog_the_last_known_kind_stays_and_never_updates_until_sight_returns(
     got = a.do(1, "harvest", cell=spot)
     assert a.inner.kind[spot] == DESTROYED
     assert got[0] == []
-    assert got[None] == []
     assert a.seen(0, spot)["kind"] == LAND
     a.own(1, a.cell(2, 2))
     assert a.seen(0, spot)["kind"] == DESTROYED
@@ -142,9 +141,7 @@ def test_smoke_is_seen_at_limited_and_not_in_fog() -> None:
     assert not a.code(0, far) & SMOKE_BIT
 
 
-def test_explosions_show_to_all_and_a_mines_lifts_its_tile_to_limited_for_all_for_two_seconds() -> (
-    None
-):
+def test_a_mines_explosion_lifts_its_tile_to_limited_for_all_for_two_seconds() -> None:
     a = Arena()
     spot = a.cell(3, 2)
     a.mines_everywhere_but()
@@ -152,26 +149,37 @@ def test_explosions_show_to_all_and_a_mines_lifts_its_tile_to_limited_for_all_fo
     assert a.level(0, spot) == FOG
     got = a.capture(1, spot)
     for viewer in a.viewers:
-        assert {"type": "exploded", "cells": [spot]} in got[viewer]
-        assert a.level(viewer, spot) >= LIMITED
+        assert {"type": "exploded", "cells": [spot], "cause": "mine", "by": 2} in got[viewer]
+        assert a.seen(viewer, spot)["level"] >= LIMITED
         assert a.seen(viewer, spot)["kind"] == DESTROYED
     a.wait(1999)
-    assert a.level(None, spot) == LIMITED
+    assert a.level(0, spot) == LIMITED
     a.wait(1)
-    assert a.level(None, spot) == FOG
-    for viewer in (None, 0):
-        assert a.code(viewer, spot) == DESTROYED | SKULL_BIT, "a skull stays, also in fog"
+    assert a.level(0, spot) == FOG
+    assert a.code(0, spot) == DESTROYED | SKULL_BIT, "a skull stays, also in fog"
 
 
-def test_a_strikes_explosion_shows_to_all_and_lifts_nothing() -> None:
+def test_a_strike_in_fog_is_a_tremor_without_a_place() -> None:
     a = Arena()
     spot = a.cell(3, 3)
+    a.mines_everywhere_but()
     a.own(2, a.cell(3, 2))
     got = a.do(1, "strike", cells=[spot])
-    for viewer in a.viewers:
-        assert {"type": "exploded", "cells": [spot]} in got[viewer]
-    assert a.level(0, spot) == a.level(None, spot) == FOG
+    assert got[0] == [{"type": "tremor"}]
+    assert {"type": "exploded", "cells": [spot], "cause": "strike", "by": 2} in got[1]
+    assert {"type": "exploded", "cells": [spot], "cause": "strike", "by": 0} in got[None]
+    assert a.level(0, spot) == FOG
     assert a.seen(0, spot)["kind"] == LAND
+
+
+def test_of_a_strike_on_several_tiles_only_those_in_sight_are_shown_and_not_who_struck() -> None:
+    a = Arena()
+    near, far = a.cell(-1, 0), a.cell(2, 0)
+    a.mines_everywhere_but()
+    a.own(2, a.cell(1, 0))
+    got = a.do(1, "strike", cells=[near, far])
+    told = {"type": "exploded", "cells": [near], "cause": "strike", "by": 0}
+    assert [e for e in got[0] if e["type"] in ("exploded", "tremor")] == [told]
 
 
 def revealed(a: Arena, spot: int) -> None:
@@ -271,7 +279,7 @@ def expected_digit(state: State, viewer: int, cell: int) -> str | None:
     if not viewer or state.owner[cell] != viewer or not is_land(state, cell) or cell in state.smoke:
         return None
     items = [state.item[n] for n in state.topo.neighbours[cell] if state.owner[n] != viewer]
-    return f"{sum(i > 0 for i in items)}{'*' if any(i > 1 for i in items) else ''}"
+    return f"{sum(i > 0 for i in items)}{'*' if DECOY in items else ''}"
 
 
 @pytest.mark.parametrize("number", range(12))
@@ -282,13 +290,26 @@ def test_what_is_sent_is_exactly_what_the_level_allows(number: int) -> None:
     def compare(table: Replay, random: Random) -> None:
         state: State = table.state.game
         for viewer, seats in enumerate(state.audience):
+            if not seats:
+                continue
             view: Any = table.game.view(table.state, next(iter(seats)))["game"]
+            if not viewer:
+                if state.disclosed or not state.options.watch_delay_seconds:
+                    check_broadcast(state, view["tiles"])
+                continue
             memory = memories.setdefault(viewer, [])
             if not memory:
                 memory += [code & 7 for code in view["tiles"]]
             check_view(state, viewer, view["tiles"], memory)
 
     play(subject_of("minewars"), f"sight {number}", 30, compare)
+
+
+def check_broadcast(state: State, tiles: list[int]) -> None:
+    for cell, code in enumerate(tiles):
+        built = state.structures.get(cell)
+        expected = state.kind[cell] | 1 << 3 | state.owner[cell] << 5 | state.skull[cell] << 27
+        assert code == expected | (built.kind << 10 | built.hp << 13 if built else 0)
 
 
 def check_view(state: State, viewer: int, tiles: list[int], memory: list[int]) -> None:
