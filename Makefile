@@ -84,6 +84,7 @@ $(JS_READY): package.json package-lock.json
 	@touch $@
 
 js: $(JS_READY)
+	@npm run --silent types
 	@npm run --silent lint
 	@npm run --silent format
 

@@ -3,22 +3,32 @@
 import { hatch, readColours, watchTheme } from "games/board/colours.js";
 import { troubles } from "games/board/contrast.js";
 import { remember } from "games/prefs.js";
-import { h } from "site/dom.js";
+import { find, findAll, h } from "site/dom.js";
 import { t } from "site/i18n.js";
 
-const form = document.getElementById("preferences");
-const rows = [...form.querySelectorAll("[data-seat]")];
+/** @import { Colours } from "games/board/types.d.ts" */
+/** @import { Prefs } from "games/prefs.js" */
 
+/** @type {HTMLFormElement} */
+const form = find("#preferences");
+const rows = findAll("[data-seat]", form);
+
+/** @param {string} name */
+const field = (name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
+
+/** @returns {Prefs} */
 function choices() {
+  /** @type {Record<string, any>} */
   const chosen = {};
-  for (const field of form.elements) {
-    if (!field.name) continue;
-    if (field.type === "checkbox") chosen[field.name] = field.checked;
-    else chosen[field.name] = field.type === "range" ? Number(field.value) : field.value;
+  for (const { name, type, checked, value } of /** @type {Iterable<HTMLInputElement>} */ (form.elements)) {
+    if (!name) continue;
+    if (type === "checkbox") chosen[name] = checked;
+    else chosen[name] = type === "range" ? Number(value) : value;
   }
-  return chosen;
+  return /** @type {Prefs} */ (chosen);
 }
 
+/** @param {HTMLCanvasElement} canvas @param {number} seat @param {Colours} colours @param {boolean} patterns */
 function paint(canvas, seat, colours, patterns) {
   const ctx = canvas.getContext("2d");
   ctx.clearRect(0, 0, 48, 48);
@@ -42,23 +52,28 @@ function paint(canvas, seat, colours, patterns) {
   ctx.strokeRect(0, 0, 48, 48);
 }
 
+/** @param {string | number} trouble */
 function hint(trouble) {
   if (trouble === "light") return t("hard to see on the light board");
   if (trouble === "dark") return t("hard to see on the dark board");
-  return t("much like player {n}", { n: trouble + 1 });
+  return t("much like player {n}", { n: Number(trouble) + 1 });
 }
 
 // A form that was refused: its values are not stored, and the server's words stay until a change.
 const refused = form.querySelector(".seat-hint:not(:empty), .errorlist, [aria-invalid=true]");
 
+/** @type {Record<string, (value: number) => string>} */
 const AMOUNTS = { volume: (value) => `${Math.round(value * 100)} %`, long_press_ms: (value) => `${value} ms` };
 
-/** Where a slider stands, for the eye: a screen reader says it anyway. */
+/**
+ * Where a slider stands, for the eye: a screen reader says it anyway.
+ * @param {Prefs} prefs
+ */
 function showAmounts(prefs) {
   for (const [name, text] of Object.entries(AMOUNTS)) {
-    const [label] = form.elements[name].labels;
+    const [label] = field(name).labels;
     const place = label.querySelector(".amount") ?? label.appendChild(h("span.amount", { "aria-hidden": "true" }));
-    place.textContent = text(prefs[name]);
+    place.textContent = text(Reflect.get(prefs, name));
   }
 }
 
@@ -66,7 +81,7 @@ function draw(hints = true) {
   const prefs = choices();
   showAmounts(prefs);
   const colours = readColours(prefs);
-  const own = rows.map((_, seat) => prefs[`colour_${seat + 1}`]);
+  const own = rows.map((_, seat) => Reflect.get(prefs, `colour_${seat + 1}`));
   rows.forEach((row, seat) => {
     paint(row.querySelector("canvas"), seat, colours, prefs.patterns);
     const found = prefs.palette === "own" ? troubles(own, seat) : [];
@@ -78,8 +93,9 @@ function draw(hints = true) {
 
 form.addEventListener("input", (event) => {
   // Who picks a colour wants it used.
-  if (event.target.name?.startsWith("colour_")) form.elements.palette.value = "own";
-  if (event.target.name === "flash_own") form.elements.flash_colour.value = "own";
+  const { name = "" } = /** @type {HTMLInputElement} */ (event.target);
+  if (name.startsWith("colour_")) field("palette").value = "own";
+  if (name === "flash_own") field("flash_colour").value = "own";
   draw();
 });
 watchTheme(() => draw(!refused));

@@ -13,8 +13,11 @@
 // A mode without its own match view, fold, replay or miniature gets the generic ones, which draw the common board
 // format of `view.game.board`.
 
+/** @import { ModeInfo } from "games/lobby/types.d.ts" */
+
 const GENERIC = new Set(["match", "fold", "replay", "mini"]);
 
+/** @returns {ModeInfo[]} */
 function onPage() {
   // Node, which tests some modules, has no document.
   const element = globalThis.document?.getElementById("modes");
@@ -23,15 +26,27 @@ function onPage() {
 
 const modes = new Map(onPage().map((mode) => [mode.name, mode]));
 
-/** The title in the page's language. */
+/**
+ * The title in the page's language.
+ * @param {string} name
+ */
 export const modeTitle = (name) => modes.get(name)?.title ?? name;
 
-/** Whether the site judges the moves of this mode after the match. */
+/**
+ * Whether the site judges the moves of this mode after the match.
+ * @param {string} name
+ */
 export const isJudged = (name) => modes.get(name)?.judged ?? false;
 
+/** @param {string} name @param {string} part */
 export const hasPart = (name, part) => modes.get(name)?.parts.includes(part) ?? false;
 
-/** Load a part of a mode, or the generic one in its place; null when there is neither. */
+/**
+ * Load a part of a mode, or the generic one in its place; null when there is neither.
+ * @param {string} name
+ * @param {string} part
+ * @returns {Promise<any>}
+ */
 export async function loadPart(name, part) {
   if (hasPart(name, part)) return import(`modes/${name}/${part}.js`);
   return GENERIC.has(part) ? import(`games/generic/${part}.js`) : null;

@@ -5,11 +5,44 @@
 const KEY = "preferences";
 const PATIENCE = 400; // ms in which changes are gathered: a slider makes many
 
+/** @typedef {(choices: Partial<Prefs>) => Promise<boolean>} Save stores choices, and says whether that worked */
+
+/**
+ * @typedef {object} Prefs
+ * @property {string} palette a name in board/colours.js, or own: colour_1 to colour_6
+ * @property {boolean} patterns hatch other players' areas
+ * @property {boolean} flash flash the screen for a freeze or a hit
+ * @property {string} flash_colour red, amber, blue, ink, or own: flash_own
+ * @property {string} flash_own
+ * @property {boolean} sound
+ * @property {number} volume
+ * @property {boolean} chord_middle
+ * @property {boolean} chord_both
+ * @property {boolean} chord_click
+ * @property {number} long_press_ms
+ * @property {boolean} flag_button
+ * @property {boolean} haptics
+ * @property {boolean} animations
+ * @property {string} colour_1 of the first seat, and so on
+ * @property {string} colour_2
+ * @property {string} colour_3
+ * @property {string} colour_4
+ * @property {string} colour_5
+ * @property {string} colour_6
+ * @property {string} pattern_1 of the first seat, and so on (board/colours.js)
+ * @property {string} pattern_2
+ * @property {string} pattern_3
+ * @property {string} pattern_4
+ * @property {string} pattern_5
+ * @property {string} pattern_6
+ */
+
+/** @type {Prefs} */
 export const DEFAULTS = {
-  palette: "site", // a name in board/colours.js, or own: colour_1 to colour_6
-  patterns: true, // hatch other players' areas
-  flash: true, // flash the screen for a freeze or a hit
-  flash_colour: "red", // red, amber, blue, ink, or own: flash_own
+  palette: "site",
+  patterns: true,
+  flash: true,
+  flash_colour: "red",
   flash_own: "#c23c1c",
   sound: false,
   volume: 0.6,
@@ -20,14 +53,21 @@ export const DEFAULTS = {
   flag_button: true,
   haptics: true,
   animations: true,
+  colour_1: "#2f7fd0",
+  colour_2: "#d2542c",
+  colour_3: "#8f63c9",
+  colour_4: "#a87500",
+  colour_5: "#188a78",
+  colour_6: "#c54b8b",
+  pattern_1: "rising",
+  pattern_2: "dots",
+  pattern_3: "level",
+  pattern_4: "falling",
+  pattern_5: "upright",
+  pattern_6: "grid",
 };
-["#2f7fd0", "#d2542c", "#8f63c9", "#a87500", "#188a78", "#c54b8b"].forEach(
-  (colour, i) => (DEFAULTS[`colour_${i + 1}`] = colour),
-);
-["rising", "dots", "level", "falling", "upright", "grid"].forEach(
-  (pattern, i) => (DEFAULTS[`pattern_${i + 1}`] = pattern),
-);
 
+/** @returns {Partial<Prefs>} */
 function stored() {
   try {
     return sane(JSON.parse(localStorage.getItem(KEY)));
@@ -36,7 +76,10 @@ function stored() {
   }
 }
 
-/** Keep a copy in this browser. */
+/**
+ * Keep a copy in this browser.
+ * @param {Partial<Prefs>} prefs
+ */
 export function remember(prefs) {
   try {
     localStorage.setItem(KEY, JSON.stringify(sane(prefs)));
@@ -45,17 +88,23 @@ export function remember(prefs) {
   }
 }
 
-/** Only known names, and values of the right kind. */
+/**
+ * Only known names, and values of the right kind.
+ * @param {object | null} raw
+ * @returns {Partial<Prefs>}
+ */
 export function sane(raw) {
-  const known = {};
-  for (const [name, value] of Object.entries(raw ?? {})) {
-    if (name in DEFAULTS && typeof value === typeof DEFAULTS[name]) known[name] = value;
-  }
-  return known;
+  const known = Object.entries(raw ?? {}).filter(
+    ([name, value]) => typeof value === typeof Reflect.get(DEFAULTS, name),
+  );
+  return Object.fromEntries(known);
 }
 
-/** loadPrefs(account?, save?): `account` has the account's choices; `save(choices)` stores some of them
-    there and says with a promise whether that worked. */
+/**
+ * @param {Partial<Prefs> | null} account the account's choices
+ * @param {Save | null} save stores some of them there
+ * @returns {Prefs}
+ */
 export function loadPrefs(account = null, save = null) {
   const prefs = { ...DEFAULTS, ...(account ? sane(account) : stored()) };
   if (account) remember(prefs);
@@ -63,18 +112,30 @@ export function loadPrefs(account = null, save = null) {
   return prefs;
 }
 
+/** @type {WeakMap<Prefs, ReturnType<typeof createSaver>>} */
 const savers = new WeakMap();
 
-/** Change one choice in `prefs`, here and in the account. */
+/**
+ * Change one choice in `prefs`, here and in the account.
+ * @template {keyof Prefs} Name
+ * @param {Prefs} prefs
+ * @param {Name} name
+ * @param {Prefs[Name]} value
+ */
 export function setPref(prefs, name, value) {
   prefs[name] = value;
   remember(prefs);
   savers.get(prefs)?.put(name, value);
 }
 
-/** Sends what has changed, one message after the other: the last word is the last to arrive. */
+/**
+ * Sends what has changed, one message after the other: the last word is the last to arrive.
+ * @param {Save} save
+ */
 function createSaver(save) {
+  /** @type {Partial<Prefs>} */
   let waiting = {};
+  /** @type {number | null} */
   let timer = null;
   let busy = false;
 
@@ -97,14 +158,20 @@ function createSaver(save) {
 
   addEventListener("pagehide", flush); // now or never
   return {
+    /** @param {keyof Prefs} name @param {any} value */
     put(name, value) {
-      waiting[name] = value;
+      Object.assign(waiting, { [name]: value });
       later();
     },
   };
 }
 
-/** A `save` for loadPrefs: to the account of who is signed in. */
+/**
+ * A `save` for loadPrefs: to the account of who is signed in.
+ * @param {string} address
+ * @param {string} csrf
+ * @returns {Save}
+ */
 export function saverTo(address, csrf) {
   return async (choices) => {
     try {

@@ -4,6 +4,7 @@
 const KEY = "seals";
 const KEPT = 100;
 
+/** @returns {Map<string, string>} */
 function stored() {
   try {
     return new Map(JSON.parse(localStorage.getItem(KEY)));
@@ -12,7 +13,11 @@ function stored() {
   }
 }
 
-/** The first seal of a match counts. */
+/**
+ * The first seal of a match counts.
+ * @param {string} match
+ * @param {string} seal
+ */
 export function noteSeal(match, seal) {
   const seals = stored();
   if (seals.has(match)) return;
@@ -24,5 +29,8 @@ export function noteSeal(match, seal) {
   }
 }
 
-/** The seal that was seen here, or null. */
+/**
+ * The seal that was seen here, or null.
+ * @param {string} match
+ */
 export const notedSeal = (match) => stored().get(match) ?? null;

@@ -1,6 +1,6 @@
 // The host's and the guests' view of an invitation: who has come, the link to copy, the start.
 
-import { pageData } from "site/dom.js";
+import { find, findAll, pageData } from "site/dom.js";
 import { errorText, t } from "site/i18n.js";
 import { toast } from "site/toast.js";
 
@@ -9,10 +9,11 @@ import { goTo, lobby } from "games/lobby/shared.js";
 const { token } = pageData();
 const socket = lobby();
 
-for (const button of document.querySelectorAll("[data-copy]")) {
+for (const button of findAll("[data-copy]")) {
   button.hidden = false;
   button.addEventListener("click", async () => {
-    const field = document.querySelector(button.dataset.copy);
+    /** @type {HTMLInputElement} */
+    const field = find(button.dataset.copy);
     field.select();
     try {
       await navigator.clipboard.writeText(field.value);
@@ -23,7 +24,7 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   });
 }
 
-for (const button of document.querySelectorAll("[data-leave]")) {
+for (const button of findAll("[data-leave]")) {
   button.hidden = false;
   button.addEventListener("click", () => socket.send({ type: "invite_leave", token }));
 }
@@ -34,6 +35,7 @@ document.addEventListener("submit", () => {
   leaving = true;
 });
 
+/** @type {string | null} */
 let known = null;
 socket.on("invitation", (message) => {
   if (message.token !== token || leaving) return;

@@ -64,6 +64,26 @@ export function find(selector, root = document) {
 }
 
 /**
+ * All elements of a page that fit.
+ * @template {HTMLElement} [T=HTMLElement]
+ * @param {string} selector
+ * @param {ParentNode} root
+ * @returns {T[]}
+ */
+export const findAll = (selector, root = document) => /** @type {T[]} */ ([...root.querySelectorAll(selector)]);
+
+/**
+ * The element of this kind in which an event happened.
+ * @template {HTMLElement} [T=HTMLElement]
+ * @param {Event} event
+ * @param {string} selector
+ * @returns {T | null}
+ */
+export function closest({ target }, selector) {
+  return target instanceof Element ? /** @type {T | null} */ (target.closest(selector)) : null;
+}
+
+/**
  * What the page was given in a JSON script of this id.
  * @param {string} id
  */

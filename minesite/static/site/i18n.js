@@ -2,6 +2,7 @@
 // English is in the code itself. For another language its catalogue is fetched once, before any
 // module that imports this one runs; a page without it goes on in English.
 
+/** @param {string} address @returns {Promise<{ texts?: Record<string, any>, plural?: string }>} */
 async function load(address) {
   try {
     const answer = await fetch(address);
@@ -14,18 +15,29 @@ async function load(address) {
 // Node, which tests some modules, has no document.
 const page = typeof document === "undefined" ? null : document.documentElement;
 // The admin, whose frame is Django's, says it in its head.
-const address = page?.dataset.catalogue ?? page?.querySelector("meta[name=catalogue]")?.content;
+const address = page?.dataset.catalogue ?? page?.querySelector("meta[name=catalogue]")?.getAttribute("content");
 const { texts = {}, plural = "n != 1" } = address ? await load(address) : {};
 
-// The two rules of the languages that the site speaks; another language adds its own here.
+/**
+ * @type {Record<string, (count: number) => number>} The rules of the languages that the site speaks; another language adds its own.
+ */
 const PLURALS = { "n != 1": (count) => Number(count !== 1), "n > 1": (count) => Number(count > 1) };
 
+/** @param {string} text @param {Record<string, any>} params */
 const fill = (text, params) => text.replace(/\{(\w+)\}/g, (all, name) => params[name] ?? all);
 
+/** @param {string} text @param {Record<string, any>} [params] @returns {string} */
 export function t(text, params = {}) {
   return fill(texts[text] ?? text, params);
 }
 
+/**
+ * @param {string} one
+ * @param {string} many
+ * @param {number} count
+ * @param {Record<string, any>} [params]
+ * @returns {string}
+ */
 export function n(one, many, count, params = {}) {
   const which = (PLURALS[plural] ?? PLURALS["n != 1"])(count);
   const found = texts[one]?.[which];
@@ -35,6 +47,7 @@ export function n(one, many, count, params = {}) {
 export const language = page?.lang || "en";
 
 // What a refusal or an error says to its reader: its text, or one for its code, else as it came.
+/** @param {{ code?: string, text?: string }} error @returns {string} */
 export function errorText({ code, text }) {
   return texts[text] ?? texts[`error.${code}`] ?? text ?? t("That did not work. Please try again.");
 }

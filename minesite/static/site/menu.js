@@ -1,10 +1,14 @@
 // <details class="menu"> closes on Escape, on a click elsewhere, and when the focus leaves it.
 
+import { closest, findAll } from "site/dom.js";
+
+/** @param {Document} root */
 export function startMenus(root = document) {
-  const open = () => root.querySelectorAll("details.menu[open]");
+  /** @returns {HTMLDetailsElement[]} */
+  const open = () => findAll("details.menu[open]", root);
 
   root.addEventListener("click", (event) => {
-    for (const menu of open()) if (!menu.contains(event.target)) menu.open = false;
+    for (const menu of open()) if (!menu.contains(/** @type {Node} */ (event.target))) menu.open = false;
   });
   root.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
@@ -14,7 +18,8 @@ export function startMenus(root = document) {
     }
   });
   root.addEventListener("focusout", (event) => {
-    const menu = event.target.closest("details.menu[open]");
-    if (menu && event.relatedTarget && !menu.contains(event.relatedTarget)) menu.open = false;
+    /** @type {HTMLDetailsElement | null} */
+    const menu = closest(event, "details.menu[open]");
+    if (menu && event.relatedTarget && !menu.contains(/** @type {Node} */ (event.relatedTarget))) menu.open = false;
   });
 }

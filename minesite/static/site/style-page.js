@@ -3,6 +3,7 @@ import { showBanner } from "site/banner.js";
 import { confirmDialog } from "site/dialog.js";
 import { toast } from "site/toast.js";
 
+/** @param {string} id @param {() => void} run */
 const on = (id, run) => document.getElementById(id).addEventListener("click", run);
 
 on("show-toast", () => toast("Saved", { kind: "good" }));

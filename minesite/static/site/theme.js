@@ -1,6 +1,8 @@
 // Automatic, light or dark. The cookie lets the server send the right colours with the first byte;
 // localStorage tells the other tabs.
 
+import { findAll } from "site/dom.js";
+
 export const THEMES = ["auto", "light", "dark"];
 const KEY = "theme";
 const YEAR = 365 * 24 * 3600;
@@ -10,14 +12,16 @@ export function currentTheme() {
   return THEMES.includes(theme) ? theme : "auto";
 }
 
+/** @param {string} theme */
 function show(theme) {
   document.documentElement.dataset.theme = theme;
-  for (const button of document.querySelectorAll("[data-theme-switch]")) {
+  for (const button of findAll("[data-theme-switch]")) {
     button.setAttribute("aria-label", button.dataset[theme]);
     button.title = button.dataset[theme];
   }
 }
 
+/** @param {string} theme */
 export function setTheme(theme) {
   const secure = location.protocol === "https:" ? "; secure" : "";
   document.cookie = `${KEY}=${theme}; path=/; max-age=${YEAR}; samesite=lax${secure}`;
@@ -30,7 +34,7 @@ export function setTheme(theme) {
 }
 
 export function startTheme() {
-  for (const button of document.querySelectorAll("[data-theme-switch]")) {
+  for (const button of findAll("[data-theme-switch]")) {
     button.hidden = false;
     button.addEventListener("click", () => {
       setTheme(THEMES[(THEMES.indexOf(currentTheme()) + 1) % THEMES.length]);

@@ -12,7 +12,8 @@ import { find, h } from "site/dom.js";
  */
 export function toast(text, { kind = "", seconds = 5, action = null } = {}) {
   const toasts = find("#toasts");
-  const remove = () => void element.remove();
+  /** @returns {void} */
+  const remove = () => element.remove();
   const run = () => {
     remove();
     action?.run?.();

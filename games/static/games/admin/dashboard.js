@@ -1,17 +1,40 @@
 // The first page of the admin: asks for the figures every second, for the plots now and then.
 
-import { h, pageData } from "site/dom.js";
+import { findAll, h, pageData } from "site/dom.js";
 import { language, n, t } from "site/i18n.js";
 import { draw, short } from "./plot.js";
 
 const data = pageData();
+/**
+ * What the server tells every second (games/dashboard).
+ * @typedef {object} Figures
+ * @property {{ registered: number, guests: number, bots: number }} online
+ * @property {number} matches
+ * @property {number} waiting
+ * @property {Record<string, { waiting: number, longest_ms: number }>} queues
+ * @property {number} moves_per_second
+ * @property {number | null} p50_ms
+ * @property {number | null} p99_ms
+ * @property {{ slow: number, limited: number, resyncs: number }} last_minute
+ * @property {number} redis_bytes
+ * @property {number} redis_peak_bytes
+ * @property {number} database_bytes
+ * @property {number} open_reports
+ * @property {boolean} queues_open
+ * @property {{ kind: string, host: string, pid: number, up: number, heard: number }[]} processes
+ * @property {{ match: string, mode: string, rated: boolean, players: string[], spectators: number }[]} running
+ */
+
+/** @param {string} name */
 const $ = (name) => document.querySelector(`[data-figure="${name}"]`);
+/** @param {string} name @param {string} text */
 const set = (name, text) => {
   const node = $(name);
   if (node.textContent !== text) node.textContent = text;
 };
 
 // The lines of the plots.
+/** @type {Record<string, string>} */
 const LINES = {
   online: t("online"),
   waiting: t("waiting"),
@@ -25,8 +48,10 @@ const LINES = {
 };
 
 const LATE_MS = 4000;
+/** @type {Record<string, number>} */
 const PLOTS_MS = { hour: 10_000, day: 60_000 };
 
+/** @param {number} number */
 export function bytes(number) {
   const units = ["B", "KB", "MB", "GB", "TB"];
   let at = 0;
@@ -37,6 +62,7 @@ export function bytes(number) {
   return `${number >= 100 || at === 0 ? Math.round(number) : number.toFixed(1)} ${units[at]}`;
 }
 
+/** @param {number} seconds */
 export function span(seconds) {
   if (seconds < 60) return `${Math.floor(seconds)} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
@@ -44,11 +70,13 @@ export function span(seconds) {
   return t("{n} d", { n: Math.floor(seconds / 86400) });
 }
 
+/** @param {number | null} value */
 const ms = (value) => (value === null ? "–" : `${value >= 10 ? Math.round(value) : value.toFixed(1)} ms`);
 
+/** @param {string} name @param {(string | Node)[][]} rows @param {string} empty */
 function table(name, rows, empty) {
   const body = document.querySelector(`[data-table="${name}"] tbody`);
-  const columns = body.parentElement.tHead.rows[0].cells;
+  const columns = /** @type {HTMLTableElement} */ (body.parentElement).tHead.rows[0].cells;
   const made = rows.length ? rows : [[empty]];
   body.replaceChildren(
     ...made.map((row) => {
@@ -64,12 +92,15 @@ function table(name, rows, empty) {
   );
 }
 
+/** @param {string} text @param {string} href */
 const link = (text, href) => h("a", { href }, text);
 
+/** @param {string} name @param {boolean} on */
 function warn(name, on) {
   document.querySelector(`[data-warn="${name}"]`).classList.toggle("warning", on);
 }
 
+/** @param {Figures} now */
 function show(now) {
   const { registered, guests, bots } = now.online;
   const queues = Object.entries(now.queues);
@@ -156,14 +187,20 @@ async function figures() {
 }
 
 let wanted = "hour";
+/** @type {{ lines: Record<string, (number | null)[]>, first: number, step: number } | null} */
 let plotted = null;
 let next = 0;
 
 function redraw() {
   if (!plotted) return;
-  for (const figure of document.querySelectorAll("[data-lines]")) {
+  for (const figure of findAll("[data-lines]")) {
     const lines = figure.dataset.lines.split(" ").map((name) => ({ name: LINES[name], values: plotted.lines[name] }));
-    draw(figure.querySelector("svg"), { lines, first: plotted.first, step: plotted.step, unit: figure.dataset.unit });
+    draw(/** @type {any} */ (figure.querySelector("svg")), {
+      lines,
+      first: plotted.first,
+      step: plotted.step,
+      unit: figure.dataset.unit,
+    });
   }
 }
 
@@ -183,7 +220,7 @@ async function plots() {
 }
 
 // The words of a caption that name its lines get the colours of the lines.
-for (const figure of document.querySelectorAll("[data-lines]")) {
+for (const figure of findAll("[data-lines]")) {
   const names = figure.dataset.lines.split(" ");
   if (names.length === 1) continue;
   const caption = figure.querySelector("figcaption");
@@ -195,11 +232,10 @@ for (const figure of document.querySelectorAll("[data-lines]")) {
     ),
   );
 }
-for (const button of document.querySelectorAll("[data-span]")) {
+for (const button of findAll("[data-span]")) {
   button.addEventListener("click", () => {
     wanted = button.dataset.span;
-    for (const one of document.querySelectorAll("[data-span]"))
-      one.setAttribute("aria-pressed", String(one === button));
+    for (const one of findAll("[data-span]")) one.setAttribute("aria-pressed", String(one === button));
     plots();
   });
 }

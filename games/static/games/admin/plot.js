@@ -8,22 +8,31 @@ const HEIGHT = 130,
   TOP = 8,
   BOTTOM = 18;
 
-/** The next round number above: 1, 2 or 5 times a power of ten. */
+/**
+ * The next round number above: 1, 2 or 5 times a power of ten.
+ * @param {number} value
+ */
 export function ceiling(value) {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
   return [1, 2, 5, 10].map((step) => step * power).find((top) => top >= value * 0.999);
 }
 
+/** @param {number | null | undefined} value */
 export function short(value) {
   if (value === null || value === undefined) return "–";
   if (value >= 10000) return `${Math.round(value / 1000)}k`;
   return String(value >= 100 ? Math.round(value) : Number(value.toPrecision(2)));
 }
 
-/** Runs of known values: [[index, value], ...] each. A gap in the figures is a gap in the line. */
+/**
+ * Runs of known values: [[index, value], ...] each. A gap in the figures is a gap in the line.
+ * @param {(number | null)[]} values
+ */
 export function runs(values) {
+  /** @type {[number, number][][]} */
   const found = [];
+  /** @type {[number, number][]} */
   let run = [];
   values.forEach((value, index) => {
     if (value === null) {
@@ -35,15 +44,22 @@ export function runs(values) {
   return found;
 }
 
+/** @param {number} seconds */
 const clock = (seconds) => new Date(seconds * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 
-/** Draws `lines` ([{ name, values }]) into `svg`; `first` and `step` are in seconds. */
+/**
+ * Draws `lines` ([{ name, values }]) into `svg`; `first` and `step` are in seconds.
+ * @param {SVGSVGElement} svg
+ * @param {{ lines: { name: string, values: (number | null)[] }[], first: number, step: number, unit?: string }} plot
+ */
 export function draw(svg, { lines, first, step, unit = "" }) {
   const width = Math.max(200, Math.round(svg.getBoundingClientRect().width));
   const number = lines[0].values.length;
   const known = lines.flatMap((line) => line.values.filter((value) => value !== null));
   const top = ceiling(Math.max(0, ...known));
+  /** @param {number} index */
   const x = (index) => LEFT + (index / Math.max(1, number - 1)) * (width - LEFT - RIGHT);
+  /** @param {number} value */
   const y = (value) => TOP + (1 - value / top) * (HEIGHT - TOP - BOTTOM);
   const parts = [];
   for (const share of [0, 0.5, 1]) {

@@ -3,6 +3,10 @@
 import { h } from "site/dom.js";
 import { t } from "site/i18n.js";
 
+/** @import { Ship } from "games/board/types.d.ts" */
+
+/** @typedef {{ players: { name: string, connected: boolean }[], views: any[], truth: any, over: boolean, entries: number, now: number }} Found */
+
 const root = document.getElementById("watch");
 const state = document.getElementById("state");
 const boards = document.getElementById("boards");
@@ -10,12 +14,14 @@ const raw = document.getElementById("raw");
 const SEATS = ["#1f6fb2", "#c23c1c", "#7a4fb5", "#b07a1c", "#127a6a", "#b23a78"];
 const CELL = 20;
 
+/** @param {string} title @param {number} width @param {number} height */
 function canvas(title, width, height) {
   const node = h("canvas", { width: width * CELL, height: height * CELL, role: "img", "aria-label": title });
   boards.append(h("figure", {}, h("figcaption", {}, title), node));
   return node.getContext("2d");
 }
 
+/** @param {CanvasRenderingContext2D} pen @param {number} width @param {number} index @param {string} fill */
 function cell(pen, width, index, fill, text = "", ink = "#222") {
   const x = (index % width) * CELL,
     y = Math.floor(index / width) * CELL;
@@ -29,16 +35,26 @@ function cell(pen, width, index, fill, text = "", ink = "#222") {
   pen.fillText(text, x + CELL / 2, y + CELL / 2 + 1);
 }
 
+/** @param {number} code */
 const mark = (code) => (code >= 1 && code <= 8 ? String(code) : "");
 
-/** Width and height; fields without are square. */
+/**
+ * Width and height; fields without are square.
+ * @param {any} view
+ */
 function shape(view) {
   if (view.width) return { width: view.width, height: view.height };
   const side = view.size ?? Math.round(Math.sqrt(view.cells.length));
   return { width: side, height: side };
 }
 
-/** A field of cells: digits as the view has them, mines as they truly lie. */
+/**
+ * A field of cells: digits as the view has them, mines as they truly lie.
+ * @param {string} title
+ * @param {any} view
+ * @param {number[]} mines
+ * @param {(number | null)[]} [owners]
+ */
 function field(title, view, mines, owners) {
   const { cells } = view;
   const { width, height } = shape(view);
@@ -60,6 +76,7 @@ function field(title, view, mines, owners) {
   }
 }
 
+/** @param {string} title @param {Ship[] | null} ships @param {{ tried: number[] }} sea */
 function fleet(title, ships, sea) {
   const size = Math.round(Math.sqrt(sea.tried.length));
   const pen = canvas(title, size, size);
@@ -78,13 +95,16 @@ function fleet(title, ships, sea) {
   });
 }
 
+/** @param {Found} found */
 function show(found) {
   boards.replaceChildren();
   const names = found.players.map((player) => player.name);
   const truth = found.truth ?? {};
   const games = found.views.map((view) => view.game ?? view);
   if (Array.isArray(truth.fleets)) {
-    truth.fleets.forEach((ships, seat) => fleet(names[seat], ships, games[0].seas[seat]));
+    truth.fleets.forEach((/** @type {Ship[] | null} */ ships, /** @type {number} */ seat) =>
+      fleet(names[seat], ships, games[0].seas[seat]),
+    );
   } else if (Array.isArray(truth.mines) && (games[0]?.width || games[0]?.cells)) {
     if (truth.owners) field(t("The truth"), { ...games[0], cells: truth.numbers }, truth.mines, truth.owners);
     games.forEach((view, seat) => field(names[seat], view, truth.mines));

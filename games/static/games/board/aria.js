@@ -3,13 +3,17 @@
 
 import { h } from "site/dom.js";
 
+/** @import { Board } from "games/board/types.d.ts" */
+
 const AROUND = 1;
 
+/** @param {Board} board @param {{ label: string }} options */
 export function createAria(board, { label }) {
   const grid = h("div.board-surface", { tabIndex: 0, role: "grid", "aria-label": label });
   const id = `board-${Math.random().toString(36).slice(2, 8)}`;
   board.element.append(grid);
 
+  /** @param {number} y @param {number} x0 @param {number} x1 */
   function row(y, x0, x1) {
     const { width } = board.state.wanted;
     const cells = [];
@@ -25,8 +29,8 @@ export function createAria(board, { label }) {
   function build() {
     asked = false;
     const { width, height } = board.state.wanted;
-    grid.setAttribute("aria-rowcount", height);
-    grid.setAttribute("aria-colcount", width);
+    grid.setAttribute("aria-rowcount", String(height));
+    grid.setAttribute("aria-colcount", String(width));
     const cursor = Math.max(0, Math.min(board.state.cursor, width * height - 1));
     const [x, y] = [cursor % width, Math.floor(cursor / width)];
     const rows = [];

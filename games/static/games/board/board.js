@@ -21,7 +21,14 @@ import { blankPicture } from "./picture.js";
 import { createRenderer } from "./render.js";
 import * as viewport from "./viewport.js";
 
-/** The cells that look different. */
+/** @import { Board, BoardEvents, BoardOptions, BoardState, Look, Picture } from "games/board/types.d.ts" */
+/** @import { Emitter } from "games/emitter.js" */
+
+/**
+ * The cells that look different.
+ * @param {Picture} before
+ * @param {Picture} after
+ */
 function differences(before, after) {
   const { faces, owners } = after;
   const cells = new Int32Array(faces.length);
@@ -32,6 +39,7 @@ function differences(before, after) {
   return cells.subarray(0, count);
 }
 
+/** @returns {BoardState} */
 function createState() {
   return {
     shown: blankPicture(1, 1),
@@ -51,11 +59,14 @@ function createState() {
   };
 }
 
+/** @param {HTMLElement} element @param {BoardOptions} options @returns {Board} */
 export function createBoard(element, options = {}) {
   const { prefs = {}, interactive = true, label = "" } = options;
   const state = createState();
+  /** @type {Emitter<BoardEvents>} */
   const events = emitter();
-  const look = { you: options.you ?? null, patterns: true, colours: null };
+  /** @type {Look} */
+  const look = { you: options.you ?? null, patterns: prefs.patterns !== false, colours: readColours(prefs) };
   element.classList.add("board");
   const renderer = createRenderer(element, state, look);
   const coarse = matchMedia("(pointer: coarse)");
@@ -65,11 +76,14 @@ export function createBoard(element, options = {}) {
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const now = () => performance.now();
 
+  /** @type {Board} */
   const board = {
     state,
     prefs,
     element,
     whole: Boolean(options.whole),
+    flags: options.flags ?? true,
+    grab: null,
     on: events.on,
     emit: events.emit,
     describe: options.describe ?? ((cell) => String(cell)),
@@ -205,7 +219,7 @@ export function createBoard(element, options = {}) {
   };
 
   element.board = board; // for the console, and for tests
-  const aria = createAria(board, { label, interactive });
+  const aria = createAria(board, { label });
   const stopInput = startInput(board, aria.element, { interactive });
   const stopTheme = watchTheme(() => board.restyle());
 
@@ -225,8 +239,6 @@ export function createBoard(element, options = {}) {
   }
   const resizing = new ResizeObserver(measure);
   resizing.observe(element);
-  look.colours = readColours(prefs);
-  look.patterns = prefs.patterns !== false;
   measure();
   return board;
 }

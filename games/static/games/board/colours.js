@@ -3,7 +3,13 @@
 
 import { h } from "site/dom.js";
 
-/** Seat colours per palette. `site` is the page's own; the others stay apart for colour-blind eyes. */
+/** @import { Colours } from "games/board/types.d.ts" */
+/** @import { Prefs } from "games/prefs.js" */
+
+/**
+ * Seat colours per palette. `site` is the page's own; the others stay apart for colour-blind eyes.
+ * @type {Record<string, string[]>}
+ */
 export const PALETTES = {
   site: Array.from({ length: 6 }, (_, i) => `var(--seat-${i + 1})`),
   // Okabe and Ito's colours, which differ in every common kind of colour blindness.
@@ -81,15 +87,24 @@ const BOARD = ["tile", "tile-edge", "tile-hover", "tile-open", "tile-line", "min
 const SEATS = [1, 2, 3, 4, 5, 6];
 const PATTERNS = ["rising", "dots", "level", "falling", "upright", "grid"];
 
-/** The seats' colours as the viewer has chosen, in CSS. */
+/**
+ * The seats' colours as the viewer has chosen, in CSS.
+ * @param {Partial<Prefs>} prefs
+ * @returns {string[]}
+ */
 export function seatColours(prefs) {
-  if (prefs.palette === "own") return SEATS.map((n) => prefs[`colour_${n}`]);
+  if (prefs.palette === "own") return SEATS.map((n) => Reflect.get(prefs, `colour_${n}`));
   return PALETTES[prefs.palette] ?? PALETTES.site;
 }
 
-/** { name: any CSS colour } -> { name: the colour that it is now }. All at once: the page's styles are
-    worked out once, not for each. */
+/**
+ * { name: any CSS colour } -> { name: the colour that it is now }. All at once: the page's styles are
+ * worked out once, not for each.
+ * @param {Record<string, string>} values
+ * @returns {Record<string, string>}
+ */
 function resolved(values) {
+  /** @param {string} colour */
   const probe = (colour) => {
     const made = h("i");
     made.style.color = colour;
@@ -104,8 +119,13 @@ function resolved(values) {
 
 const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** `prefs` as in games/prefs.js: palette, colour_1 …, pattern_1 … */
+/**
+ * `prefs` as in games/prefs.js: palette, colour_1 …, pattern_1 …
+ * @param {Partial<Prefs>} [prefs]
+ * @returns {Colours}
+ */
 export function readColours(prefs = {}) {
+  /** @type {Record<string, string>} */
   const values = {
     sea: "var(--sea, light-dark(#cfe3ee, #16323f))",
     seaLine: "var(--sea-line, light-dark(#b7d1e0, #214655))",
@@ -122,18 +142,21 @@ export function readColours(prefs = {}) {
     values[`theirs ${i}`] = `color-mix(in srgb, ${seat} 46%, var(--tile-open))`;
   });
   const colours = resolved(values);
-  return {
+  return /** @type {Colours} */ ({
     ...colours,
     numbers: ["transparent", ...DIGITS.map((n) => colours[`n${n}`])],
     seats: seats.map((_, i) => colours[`seat ${i}`]),
     owned: seats.map((_, i) => colours[`owned ${i}`]),
     theirs: seats.map((_, i) => colours[`theirs ${i}`]),
-    patterns: SEATS.map((n) => prefs[`pattern_${n}`] ?? PATTERNS[n - 1]),
+    patterns: SEATS.map((n) => Reflect.get(prefs, `pattern_${n}`) ?? PATTERNS[n - 1]),
     display: getComputedStyle(document.documentElement).getPropertyValue("--display") || "sans-serif",
-  };
+  });
 }
 
-/** Calls back when the page turns light or dark. Returns how to stop. */
+/**
+ * Calls back when the page turns light or dark. Returns how to stop.
+ * @param {() => void} changed
+ */
 export function watchTheme(changed) {
   const observer = new MutationObserver(changed);
   observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
@@ -145,7 +168,13 @@ export function watchTheme(changed) {
   };
 }
 
-/** A pattern (colours.patterns[seat]) in a square of `size`, continuous from cell to cell. */
+/**
+ * A pattern (colours.patterns[seat]) in a square of `size`, continuous from cell to cell.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {string} pattern
+ * @param {number} size
+ * @param {string} colour
+ */
 export function hatch(ctx, pattern, size, colour) {
   ctx.save();
   ctx.beginPath();
@@ -156,6 +185,7 @@ export function hatch(ctx, pattern, size, colour) {
   ctx.globalAlpha = 0.6;
   ctx.lineWidth = Math.max(1, size / 12);
   const half = size / 2;
+  /** @param {number} x1 @param {number} y1 @param {number} x2 @param {number} y2 */
   const line = (x1, y1, x2, y2) => {
     ctx.beginPath();
     ctx.moveTo(x1, y1);

@@ -1,26 +1,36 @@
 // How well a colour can be seen on the board, and told from another. Colours are "#rrggbb".
 
 // The open tile in the light and in the dark (site/tokens.css).
+/** @type {Record<string, string>} */
 export const BOARDS = { light: "#f8f5ee", dark: "#172022" };
 export const ENOUGH = 3; // what WCAG asks of things that are not text
 export const APART = 20; // in CIE Lab; below it two areas are easily taken for one
 
+/** @param {string} colour */
 const channels = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255);
+/** @param {string} colour */
 const linear = (colour) => channels(colour).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
 
+/** @param {string} colour */
 export function luminance(colour) {
   const [r, g, b] = linear(colour);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** WCAG's ratio, 1 to 21. */
+/**
+ * WCAG's ratio, 1 to 21.
+ * @param {string} one
+ * @param {string} other
+ */
 export function contrast(one, other) {
   const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }
 
+/** @param {string} colour */
 function lab(colour) {
   const [r, g, b] = linear(colour);
+  /** @param {number} x */
   const curve = (x) => (x > 0.008856 ? Math.cbrt(x) : 7.787 * x + 16 / 116);
   const x = curve((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.95047);
   const y = curve(0.2126 * r + 0.7152 * g + 0.0722 * b);
@@ -28,13 +38,19 @@ function lab(colour) {
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
+/** @param {string} one @param {string} other */
 export function distance(one, other) {
   const [a, b] = [lab(one), lab(other)];
   return Math.hypot(...a.map((value, i) => value - b[i]));
 }
 
-/** What is wrong with the colour of seat `seat` (from 0) among `colours`: a list of "light", "dark"
-    (hard to see on that board) and numbers of seats with nearly the same colour. */
+/**
+ * What is wrong with the colour of seat `seat` (from 0) among `colours`: a list of "light", "dark"
+ * (hard to see on that board) and numbers of seats with nearly the same colour.
+ * @param {string[]} colours
+ * @param {number} seat
+ * @returns {(string | number)[]}
+ */
 export function troubles(colours, seat) {
   const boards = Object.keys(BOARDS).filter((name) => contrast(colours[seat], BOARDS[name]) < ENOUGH);
   const twins = colours.map((_, i) => i).filter((i) => i !== seat && distance(colours[i], colours[seat]) < APART);

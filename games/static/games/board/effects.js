@@ -3,8 +3,19 @@
 import * as F from "./faces.js";
 import * as shapes from "./shapes.js";
 
+/** @import { Colours, Effect, EffectKind } from "games/board/types.d.ts" */
+
+/**
+ * @typedef {object} Drawing
+ * @property {Partial<Effect>} effect
+ * @property {import("./sprites.js").Sprites} sprites
+ * @property {Colours} colours
+ */
+
+/** @param {number} p */
 const easeOut = (p) => 1 - (1 - p) ** 3;
 
+/** @param {CanvasRenderingContext2D} ctx @param {number} s @param {number} factor @param {() => void} draw */
 function scaled(ctx, s, factor, draw) {
   ctx.translate(s / 2, s / 2);
   ctx.scale(factor, factor);
@@ -12,6 +23,15 @@ function scaled(ctx, s, factor, draw) {
   draw();
 }
 
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number} s
+ * @param {number} p
+ * @param {string} colour
+ * @param {number} from
+ * @param {number} to
+ * @param {number} width
+ */
 function ring(ctx, s, p, colour, from, to, width) {
   ctx.globalAlpha = 1 - p;
   ctx.strokeStyle = colour;
@@ -21,6 +41,14 @@ function ring(ctx, s, p, colour, from, to, width) {
   ctx.stroke();
 }
 
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number} s
+ * @param {number} p
+ * @param {string} colour
+ * @param {number} count
+ * @param {number} reach
+ */
 function sparks(ctx, s, p, colour, count, reach) {
   ctx.globalAlpha = 1 - p;
   ctx.fillStyle = colour;
@@ -33,6 +61,7 @@ function sparks(ctx, s, p, colour, count, reach) {
   }
 }
 
+/** @type {Record<EffectKind, (ctx: CanvasRenderingContext2D, s: number, p: number, drawing: Drawing) => void>} */
 export const EFFECTS = {
   /** A tile goes: the old one shrinks away over the new cell. */
   open(ctx, s, p, { effect, sprites }) {
@@ -46,7 +75,7 @@ export const EFFECTS = {
       ctx.fillStyle = colours.seats[effect.owner];
       ctx.fillRect(0, 0, s, s);
     }
-    if (F.isHidden(effect.oldFace)) EFFECTS.open(ctx, s, p, { effect, sprites });
+    if (F.isHidden(effect.oldFace)) EFFECTS.open(ctx, s, p, { effect, sprites, colours });
   },
   /** The ground closes: a new tile comes down. */
   close(ctx, s, p, { effect, sprites, colours }) {

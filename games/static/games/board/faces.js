@@ -17,6 +17,9 @@ export const FACES = 21;
 
 export const NOBODY = 255;
 
+/** @param {number} face */
 export const isHidden = (face) => face === HIDDEN || face === FLAG || face === START;
+/** @param {number} face */
 export const isOpen = (face) => face <= 8 || face === PLAIN;
+/** @param {number} face */
 export const isNumber = (face) => face >= 1 && face <= 8;

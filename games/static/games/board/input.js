@@ -5,14 +5,20 @@ import { startKeys } from "./keys.js";
 import { startMouse } from "./mouse.js";
 import { startTouch } from "./touch.js";
 
+/** @import { Board, InputTools } from "games/board/types.d.ts" */
+
+/** @param {Board} board @param {HTMLElement} surface @param {{ interactive: boolean }} options */
 export function startInput(board, surface, { interactive }) {
   const stopping = new AbortController();
+  /** @type {InputTools["listen"]} */
   const listen = (type, run, options = {}) =>
     surface.addEventListener(type, run, { signal: stopping.signal, ...options });
+  /** @param {MouseEvent} event */
   const local = (event) => {
     const box = surface.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   };
+  /** @param {MouseEvent} event */
   const cellOf = (event) => {
     const { x, y } = local(event);
     return board.cellAt(x, y);

@@ -4,12 +4,17 @@
 import { act, primary } from "./intent.js";
 import * as viewport from "./viewport.js";
 
+/** @import { Board, InputTools } from "games/board/types.d.ts" */
+
+/** @type {Record<string, [number, number]>} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+/** @param {Board} board @param {InputTools} tools */
 export function startKeys(board, { listen, interactive }) {
   let space = false;
   let used = false;
 
+  /** @param {number} column @param {number} row */
   function moveTo(column, row) {
     const { width, height } = board.state.wanted;
     const cell = Math.max(0, Math.min(height - 1, row)) * width + Math.max(0, Math.min(width - 1, column));
@@ -19,6 +24,7 @@ export function startKeys(board, { listen, interactive }) {
     board.emit("cursor", cell);
   }
 
+  /** @param {KeyboardEvent} event */
   function move(event) {
     const { width, height } = board.state.wanted;
     const cursor = board.state.cursor;
@@ -31,6 +37,7 @@ export function startKeys(board, { listen, interactive }) {
     return false;
   }
 
+  /** @param {string} key */
   function zoom(key) {
     if (key === "+" || key === "=") board.zoom(1.25);
     else if (key === "-") board.zoom(0.8);
@@ -39,6 +46,7 @@ export function startKeys(board, { listen, interactive }) {
     return true;
   }
 
+  /** @param {string} key */
   function press(key) {
     const { cursor } = board.state;
     board.set({ cursorShown: true });
@@ -74,7 +82,7 @@ export function startKeys(board, { listen, interactive }) {
       const { width, height } = board.state.wanted;
       board.set({ cursor: Math.floor(height / 2) * width + Math.floor(width / 2) });
     }
-    if (event.target.matches(":focus-visible")) board.set({ cursorShown: true });
+    if (/** @type {HTMLElement} */ (event.target).matches(":focus-visible")) board.set({ cursorShown: true });
   });
   listen("blur", () => {
     space = false;

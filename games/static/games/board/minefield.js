@@ -3,16 +3,27 @@
 import * as F from "./faces.js";
 import { blankPicture } from "./picture.js";
 
+/** @import { Picture } from "games/board/types.d.ts" */
+/** @import { View } from "games/match/types.d.ts" */
+
 const FROM_MOVES = [0, F.HIDDEN, F.FLAG, F.STRUCK]; // -1, -2, -3 (fold/moves.js)
 
-/** `pending`: Map of cell -> bool, flags that were set here and are not confirmed yet. */
+/**
+ * `pending`: Map of cell -> bool, flags that were set here and are not confirmed yet.
+ * @param {Picture} drawn
+ * @param {Map<number, boolean> | undefined} pending
+ */
 export function showPending(drawn, pending) {
   for (const [cell, on] of pending ?? []) {
     if (F.isHidden(drawn.faces[cell])) drawn.faces[cell] = on ? F.FLAG : F.HIDDEN;
   }
 }
 
-/** Show where the mines lie: those that were not found, and the flags that were wrong. */
+/**
+ * Show where the mines lie: those that were not found, and the flags that were wrong.
+ * @param {Picture} drawn
+ * @param {number[]} mines
+ */
 export function disclose(drawn, mines) {
   const mined = new Set(mines);
   drawn.faces.forEach((face, cell) => {
@@ -22,8 +33,13 @@ export function disclose(drawn, mines) {
   return drawn;
 }
 
-/** A minefield of one's own, cells as in fold/moves.js. A spectator's view may have no cells, and then
-    there is nothing to draw: null. */
+/**
+ * A minefield of one's own, cells as in fold/moves.js. A spectator's view may have no cells, and then
+ * there is nothing to draw: null.
+ * @param {View} view
+ * @param {{ pending?: Map<number, boolean> }} [options]
+ * @returns {Picture | null}
+ */
 export function minefield({ game, truth }, { pending } = {}) {
   if (!game.cells) return null;
   const drawn = blankPicture(game.width, game.height);

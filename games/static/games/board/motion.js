@@ -7,28 +7,43 @@
 
 import { isHidden } from "./faces.js";
 
+/** @import { Effect, Motion, Wave, WaveKind } from "games/board/types.d.ts" */
+
 const LIFT = 170; // ms that one tile takes to go
 const LONGEST_WAVE = 650; // ms until the last tile of a flood begins
 const FLOOD = 250; // cells
 
 export const STEPS = 6;
+/** @type {WaveKind[]} */
 const KINDS = ["open", "claim", "close"];
 const GONE = -1; // in a wave's list: this cell has changed again, and no longer waits
 
-/** `lifts`: for each cell of the board what `lift` takes apart, or 0 for a cell at rest. */
+/**
+ * `lifts`: for each cell of the board what `lift` takes apart, or 0 for a cell at rest.
+ * @returns {Motion}
+ */
 export function createMotion(cells = 1) {
   return { waves: [], effects: [], lifts: new Uint8Array(cells) };
 }
 
+/** @param {Motion} motion */
 export const isMoving = (motion) => motion.waves.length > 0 || motion.effects.length > 0;
 
-/** What a number in `lifts` says: the effect's kind, how far it is (0 to 1), whether a closed tile goes. */
+/**
+ * What a number in `lifts` says: the effect's kind, how far it is (0 to 1), whether a closed tile goes.
+ * @param {number} code
+ */
 export function lift(code) {
   const rest = Math.floor(code / STEPS) - 1;
   return { kind: KINDS[rest >> 1], p: ((code % STEPS) + 0.5) / STEPS, covered: Boolean(rest & 1) };
 }
 
-/** Let these cells change one after another, from `origin` outwards. `faces`: what they show until then. */
+/**
+ * Let these cells change one after another, from `origin` outwards. `faces`: what they show until then.
+ * @param {Motion} motion
+ * @param {ArrayLike<number>} cells
+ * @param {{ columns: number, origin: number, kind: WaveKind, now: number, faces: Uint8Array }} how
+ */
 export function startWave(motion, cells, { columns, origin, kind, now, faces }) {
   const count = cells.length;
   const [x, y] = [origin % columns, Math.floor(origin / columns)];
@@ -45,6 +60,7 @@ export function startWave(motion, cells, { columns, origin, kind, now, faces }) 
   const places = new Uint32Array(Math.ceil(farthest * pace) + 2);
   for (let i = 0; i < count; i++) places[Math.floor(far[i] * pace) + 1]++;
   for (let ms = 1; ms < places.length; ms++) places[ms] += places[ms - 1];
+  /** @type {Wave} */
   const wave = {
     kind,
     flood: count > FLOOD,
@@ -64,7 +80,11 @@ export function startWave(motion, cells, { columns, origin, kind, now, faces }) 
   motion.waves.push(wave);
 }
 
-/** These cells have changed again: no wave holds them back, and they are at rest. */
+/**
+ * These cells have changed again: no wave holds them back, and they are at rest.
+ * @param {Motion} motion
+ * @param {Iterable<number>} cells
+ */
 export function forget(motion, cells) {
   if (motion.waves.length === 0) return;
   const changed = new Set(cells);
@@ -77,8 +97,14 @@ export function forget(motion, cells) {
   }
 }
 
-/** Calls `begun(cell, old, kind, at)` for each cell that a small wave has reached, and `stepped(cell)` for
-    each of a flood that looks different now; `lifts` knows how. */
+/**
+ * Calls `begun(cell, old, kind, at)` for each cell that a small wave has reached, and `stepped(cell)` for
+ * each of a flood that looks different now; `lifts` knows how.
+ * @param {Motion} motion
+ * @param {number} now
+ * @param {(cell: number, old: number, kind: WaveKind, at: number) => void} begun
+ * @param {(cell: number) => void} stepped
+ */
 export function advance(motion, now, begun, stepped) {
   for (const wave of motion.waves) {
     const { cells, after, reached, flood } = wave;
@@ -100,14 +126,17 @@ export function advance(motion, now, begun, stepped) {
   motion.waves = motion.waves.filter(({ cells, reached, flood }) => reached[flood ? STEPS : 0] < cells.length);
 }
 
+/** @param {Wave} wave @param {number} i @param {number} step */
 function code(wave, i, step) {
-  return (KINDS.indexOf(wave.kind) * 2 + isHidden(wave.old[i]) + 1) * STEPS + step;
+  return (KINDS.indexOf(wave.kind) * 2 + Number(isHidden(wave.old[i])) + 1) * STEPS + step;
 }
 
+/** @param {Motion} motion @param {Omit<Effect, "duration"> & { duration?: number }} effect */
 export function addEffect(motion, effect) {
   motion.effects.push({ duration: LIFT, ...effect });
 }
 
+/** @param {Motion} motion @param {number} now */
 export function dropEnded(motion, now) {
   if (motion.effects.length === 0) return;
   motion.effects = motion.effects.filter((effect) => now < effect.at + effect.duration);

@@ -4,15 +4,32 @@
 import { act, primary } from "./intent.js";
 import { isWhole, pan } from "./viewport.js";
 
+/** @import { Board, Held, InputTools, Keys } from "games/board/types.d.ts" */
+
 const LEFT = 1;
 const RIGHT = 2;
 const MIDDLE = 4;
 const DRAG_FROM = 5; // CSS pixels
 
+/**
+ * @typedef {object} Press
+ * @property {number} x
+ * @property {number} y
+ * @property {number} cell
+ * @property {number} buttons
+ * @property {boolean} panning
+ * @property {boolean} chording
+ * @property {Held | null} held
+ */
+
+/** @param {Board} board @param {InputTools} tools @param {Keys} keys */
 export function startMouse(board, { listen, local, cellOf, interactive }, keys) {
-  let down = null; // { x, y, cell, buttons, panning, held }
+  /** @type {Press | null} */
+  let down = null;
+  /** @param {PointerEvent} event */
   const mouse = (event) => event.pointerType !== "touch";
 
+  /** @param {number} cell */
   function hover(cell) {
     if (cell === board.state.hover) return;
     board.set({ hover: interactive ? cell : -1 });
@@ -24,10 +41,11 @@ export function startMouse(board, { listen, local, cellOf, interactive }, keys) 
     board.set({ pressed: [] });
   }
 
+  /** @param {PointerEvent} event */
   function begin(event) {
     const cell = cellOf(event);
     const button = event.buttons;
-    if (down === null) down = { ...local(event), cell, buttons: 0, panning: false, held: null };
+    if (down === null) down = { ...local(event), cell, buttons: 0, panning: false, chording: false, held: null };
     const before = down.buttons;
     down.buttons |= button;
     if (!interactive || down.held) return;
@@ -43,6 +61,7 @@ export function startMouse(board, { listen, local, cellOf, interactive }, keys) 
     }
   }
 
+  /** @param {PointerEvent} event */
   function finish(event) {
     const cell = cellOf(event);
     const was = down;
@@ -69,7 +88,7 @@ export function startMouse(board, { listen, local, cellOf, interactive }, keys) 
   listen("pointerdown", (event) => {
     if (!mouse(event)) return;
     if (event.button === 1) event.preventDefault(); // no auto-scroll
-    event.target.setPointerCapture?.(event.pointerId);
+    /** @type {Element} */ (event.target).setPointerCapture?.(event.pointerId);
     board.set({ cursorShown: false });
     begin(event);
   });
@@ -81,7 +100,7 @@ export function startMouse(board, { listen, local, cellOf, interactive }, keys) 
     if (event.buttons & ~down.buttons) return begin(event); // another button joins in
     if (event.buttons !== down.buttons && down.chording) return finish(event);
     const { x, y } = local(event);
-    if (down.held) return down.held.move(cell, { x, y });
+    if (down.held) return down.held.move(cell);
     const drags = down.buttons & MIDDLE || keys.spaceHeld() || (!interactive && down.buttons & LEFT);
     if (drags && (down.panning || Math.hypot(x - down.x, y - down.y) > DRAG_FROM)) {
       const { ratio } = board.state.viewport;

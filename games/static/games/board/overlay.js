@@ -3,6 +3,14 @@
 
 import * as shapes from "./shapes.js";
 
+/** @import { BoardState, Colours, Pin, Ship, Viewport } from "games/board/types.d.ts" */
+
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {Viewport} v
+ * @param {number} cell
+ * @param {(size: number) => void} draw
+ */
 function inCell(ctx, v, cell, draw) {
   ctx.save();
   ctx.translate(v.x + (cell % v.columns) * v.cell, v.y + Math.floor(cell / v.columns) * v.cell);
@@ -10,6 +18,7 @@ function inCell(ctx, v, cell, draw) {
   ctx.restore();
 }
 
+/** @param {CanvasRenderingContext2D} ctx @param {Viewport} v @param {number[]} cells @param {Colours} colours */
 function shade(ctx, v, cells, colours) {
   ctx.save();
   ctx.fillStyle = colours.flag;
@@ -33,6 +42,7 @@ function shade(ctx, v, cells, colours) {
   ctx.restore();
 }
 
+/** @param {CanvasRenderingContext2D} ctx @param {number} s @param {string} colour @param {number} width */
 function frame(ctx, s, colour, width, inset = 0) {
   ctx.strokeStyle = colour;
   ctx.lineWidth = width;
@@ -40,6 +50,13 @@ function frame(ctx, s, colour, width, inset = 0) {
   ctx.stroke();
 }
 
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number} s
+ * @param {Viewport} v
+ * @param {Pin} target
+ * @param {Colours} colours
+ */
 function pin(ctx, s, v, { seat, label, sure }, colours) {
   const r = Math.max(s * 0.48, 12 * v.ratio);
   ctx.translate(s / 2, s / 2);
@@ -59,6 +76,13 @@ function pin(ctx, s, v, { seat, label, sure }, colours) {
   ctx.fillText(label, 0, r * 0.08);
 }
 
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number} s
+ * @param {Viewport} v
+ * @param {{ progress: number }} press
+ * @param {Colours} colours
+ */
 function pressRing(ctx, s, v, press, colours) {
   const p = Math.min(1, press.progress);
   const r = Math.max(s * 0.75, 26 * v.ratio);
@@ -75,6 +99,12 @@ function pressRing(ctx, s, v, press, colours) {
   ctx.stroke();
 }
 
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number} s
+ * @param {Ship & { good: boolean }} ship
+ * @param {Colours} colours
+ */
 function ghost(ctx, s, { length, vertical, good }, colours) {
   ctx.globalAlpha = 0.85;
   shapes.ship(
@@ -94,12 +124,18 @@ function ghost(ctx, s, { length, vertical, good }, colours) {
   }
 }
 
-/** Returns whether there is anything to see. */
+/**
+ * Returns whether there is anything to see.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {BoardState} state
+ * @param {Colours} colours
+ */
 export function drawOverlay(ctx, state, colours) {
   const v = state.viewport;
   const { marks } = state;
   let some = Boolean(marks.shaded?.length);
-  const at = (...what) => ((some = true), inCell(ctx, v, ...what));
+  /** @param {number} cell @param {(size: number) => void} draw */
+  const at = (cell, draw) => ((some = true), inCell(ctx, v, cell, draw));
   if (some) shade(ctx, v, marks.shaded, colours);
   for (const target of marks.pins ?? []) at(target.cell, (s) => pin(ctx, s, v, target, colours));
   for (const { cell, seat } of marks.frames ?? []) {

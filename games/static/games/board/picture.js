@@ -6,7 +6,14 @@
 
 import { HIDDEN, NOBODY } from "./faces.js";
 
-/** A board of hidden cells that nobody owns. */
+/** @import { Picture } from "games/board/types.d.ts" */
+
+/**
+ * A board of hidden cells that nobody owns.
+ * @param {number} width
+ * @param {number} height
+ * @returns {Picture}
+ */
 export function blankPicture(width, height) {
   return {
     width,

@@ -2,11 +2,15 @@
 // to the canvas at once. Without a graphics card this is many times quicker than drawing 10,000 small
 // images (bench/browser.py has them side by side).
 
+/** @param {CanvasRenderingContext2D} ctx */
 export function createPixels(ctx) {
+  /** @type {ImageData | null} */
   let image = null;
+  /** @type {Uint32Array | null} */
   let buffer = null;
   let [left, top, right, bottom] = [Infinity, Infinity, 0, 0]; // what changed
 
+  /** @param {number} x0 @param {number} y0 @param {number} x1 @param {number} y1 */
   function include(x0, y0, x1, y1) {
     if (x0 < left) left = x0;
     if (y0 < top) top = y0;
@@ -15,6 +19,7 @@ export function createPixels(ctx) {
   }
 
   return {
+    /** @param {number} width @param {number} height */
     clear(width, height) {
       if (image?.width === width && image.height === height) buffer.fill(0);
       else {
@@ -23,7 +28,13 @@ export function createPixels(ctx) {
       }
       include(0, 0, width, height);
     },
-    /** Copy a square of pixels (Uint32Array of size x size). */
+    /**
+     * Copy a square of pixels (Uint32Array of size x size).
+     * @param {Uint32Array} pixels
+     * @param {number} size
+     * @param {number} x
+     * @param {number} y
+     */
     blit(pixels, size, x, y) {
       const { width, height } = image;
       const [x0, y0] = [Math.max(0, x), Math.max(0, y)];
@@ -37,6 +48,7 @@ export function createPixels(ctx) {
         for (let to = row * width + x0; to < end; to++) buffer[to] = pixels[from++];
       }
     },
+    /** @param {number} colour @param {number} x @param {number} y @param {number} across @param {number} down */
     fill(colour, x, y, across, down) {
       const { width, height } = image;
       const [x0, y0] = [Math.max(0, x), Math.max(0, y)];

@@ -12,9 +12,13 @@ import * as shapes from "./shapes.js";
 import { createSprites } from "./sprites.js";
 import { visible } from "./viewport.js";
 
+/** @import { BoardState, Look, WaveKind } from "games/board/types.d.ts" */
+
 const LAYERS = ["cells", "motion", "overlay"];
 
+/** @param {HTMLElement} container @param {BoardState} state @param {Look} look */
 export function createRenderer(container, state, look) {
+  /** @type {Record<string, CanvasRenderingContext2D>} */
   const layers = {};
   for (const name of LAYERS) {
     const canvas = h(`canvas.board-layer.board-${name}`, { "aria-hidden": "true" });
@@ -23,6 +27,7 @@ export function createRenderer(container, state, look) {
   }
   const pixels = createPixels(layers.cells);
   let sprites = createSprites(look);
+  /** @type {Set<number>} */
   const dirty = new Set();
   let all = true;
   let overlay = true;
@@ -30,13 +35,25 @@ export function createRenderer(container, state, look) {
   let scheduled = 0;
   let ended = false;
 
-  /** A layer without anything on it costs a copy in each frame as long as it is seen. */
+  /**
+   * A layer without anything on it costs a copy in each frame as long as it is seen.
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {boolean} some
+   */
   const seen = (ctx, some) => (ctx.canvas.style.visibility = some ? "visible" : "hidden");
 
+  /** @param {CanvasRenderingContext2D} ctx */
   const clear = (ctx) => ctx.clearRect(0, 0, state.viewport.width, state.viewport.height);
 
-  /** Along other owners' ground. A cell that a wave has not reached counts as what it becomes, so that the
-      wave draws each cell's border once. */
+  /**
+   * Along other owners' ground. A cell that a wave has not reached counts as what it becomes, so that the
+   * wave draws each cell's border once.
+   * @param {number} x
+   * @param {number} y
+   * @param {number} s
+   * @param {number} cell
+   * @param {number} owner
+   */
   function drawBorders(x, y, s, cell, owner) {
     const { width, height, owners } = state.wanted;
     const [column, row] = [cell % width, Math.floor(cell / width)];
@@ -48,6 +65,7 @@ export function createRenderer(container, state, look) {
     if (column === width - 1 || owners[cell + 1] !== owner) pixels.fill(colour, x + s - thick, y, thick, s);
   }
 
+  /** @param {number} cell @param {number} x @param {number} y */
   function drawCell(cell, x, y) {
     const s = state.viewport.cell;
     const [face, owner] = [state.shown.faces[cell], state.shown.owners[cell]];
@@ -56,6 +74,7 @@ export function createRenderer(container, state, look) {
     if (owner !== NOBODY) drawBorders(x, y, s, cell, owner);
   }
 
+  /** @param {CanvasRenderingContext2D} ctx */
   function outline(ctx) {
     const v = state.viewport;
     const thick = Math.max(1, Math.round(v.ratio));
@@ -64,7 +83,10 @@ export function createRenderer(container, state, look) {
     ctx.strokeRect(v.x - thick / 2, v.y - thick / 2, v.columns * v.cell + thick, v.rows * v.cell + thick);
   }
 
-  /** A to J along the top, 1 to 10 down the side, small in the corners of the first cells. */
+  /**
+   * A to J along the top, 1 to 10 down the side, small in the corners of the first cells.
+   * @param {CanvasRenderingContext2D} ctx
+   */
   function coordinates(ctx) {
     const v = state.viewport;
     if (v.cell < 20 * v.ratio) return;
@@ -80,9 +102,13 @@ export function createRenderer(container, state, look) {
     ctx.globalAlpha = 1;
   }
 
-  /** Seas have ships between the water and the marks. */
+  /**
+   * Seas have ships between the water and the marks.
+   * @param {CanvasRenderingContext2D} ctx
+   */
   function drawSea(ctx) {
     const { viewport: v, shown, ships } = state;
+    /** @param {number} cell @returns {[number, number]} */
     const place = (cell) => [v.x + (cell % v.columns) * v.cell, v.y + Math.floor(cell / v.columns) * v.cell];
     shown.faces.forEach((face, cell) => ctx.drawImage(sprites.floor(SEA, NOBODY, v.cell), ...place(cell)));
     coordinates(ctx);
@@ -127,6 +153,7 @@ export function createRenderer(container, state, look) {
     dirty.clear();
   }
 
+  /** @param {number} now */
   function drawMotion(now) {
     const ctx = layers.motion;
     const { viewport: v, motion } = state;
@@ -148,7 +175,10 @@ export function createRenderer(container, state, look) {
     ctx.globalAlpha = 1;
   }
 
-  /** The cells beside this one that have a border with it. */
+  /**
+   * The cells beside this one that have a border with it.
+   * @param {number} cell
+   */
   function touchAround(cell) {
     const { width, height, owners } = state.shown;
     if (cell % width > 0 && owners[cell - 1] !== NOBODY) dirty.add(cell - 1);
@@ -157,18 +187,21 @@ export function createRenderer(container, state, look) {
     if (cell < width * (height - 1) && owners[cell + width] !== NOBODY) dirty.add(cell + width);
   }
 
+  /** @param {number} cell */
   function take(cell) {
     state.shown.faces[cell] = state.wanted.faces[cell];
     state.shown.owners[cell] = state.wanted.owners[cell];
     dirty.add(cell);
   }
 
+  /** @param {number} cell @param {number} oldFace @param {WaveKind} kind @param {number} at */
   function begin(cell, oldFace, kind, at) {
     take(cell);
     const { faces, owners } = state.shown;
     addEffect(state.motion, { kind, cell, at, oldFace, face: faces[cell], owner: owners[cell] });
   }
 
+  /** @param {number} now */
   function frame(now) {
     scheduled = 0;
     if (ended) return;
@@ -190,13 +223,19 @@ export function createRenderer(container, state, look) {
   }
 
   return {
-    /** These cells look different now. */
+    /**
+     * These cells look different now.
+     * @param {Int32Array} cells
+     */
     cells(cells) {
       cells.forEach(take);
       cells.forEach(touchAround);
       request();
     },
-    /** A wave begins over these cells. */
+    /**
+     * A wave begins over these cells.
+     * @param {Int32Array} cells
+     */
     wave(cells) {
       cells.forEach(touchAround);
       request();

@@ -1,10 +1,21 @@
 // The drawings inside a cell, each in a square of `s` device pixels at the origin.
 
+/** @import { Colours } from "games/board/types.d.ts" */
+
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number} x
+ * @param {number} y
+ * @param {number} w
+ * @param {number} h
+ * @param {number} r
+ */
 export function roundRect(ctx, x, y, w, h, r) {
   ctx.beginPath();
   ctx.roundRect(x, y, w, h, r);
 }
 
+/** @param {CanvasRenderingContext2D} ctx @param {number} s @param {Colours} colours */
 export function closedTile(ctx, s, colours) {
   if (s < 9) {
     ctx.fillStyle = colours.tile;
@@ -33,6 +44,7 @@ export function closedTile(ctx, s, colours) {
   }
 }
 
+/** @param {CanvasRenderingContext2D} ctx @param {number} s @param {string} fill @param {string} line */
 export function openTile(ctx, s, fill, line) {
   ctx.fillStyle = fill;
   ctx.fillRect(0, 0, s, s);
@@ -50,6 +62,7 @@ const DIGITS = [
   0b111001001001001, 0b111101111101111,
 ];
 
+/** @param {CanvasRenderingContext2D} ctx @param {number} s @param {number} number @param {Colours} colours */
 export function digit(ctx, s, number, colours) {
   ctx.fillStyle = colours.numbers[number];
   if (s >= 14) {
@@ -74,6 +87,7 @@ export function digit(ctx, s, number, colours) {
   }
 }
 
+/** @param {CanvasRenderingContext2D} ctx @param {number} s @param {Colours} colours */
 export function flag(ctx, s, colours) {
   ctx.strokeStyle = colours.ink;
   ctx.lineWidth = Math.max(1, s * 0.07);
@@ -93,6 +107,7 @@ export function flag(ctx, s, colours) {
   ctx.fill();
 }
 
+/** @param {CanvasRenderingContext2D} ctx @param {number} s @param {string} colour */
 export function mine(ctx, s, colour) {
   ctx.fillStyle = ctx.strokeStyle = colour;
   ctx.lineWidth = Math.max(1, s * 0.075);
@@ -110,6 +125,7 @@ export function mine(ctx, s, colour) {
   ctx.fill();
 }
 
+/** @param {CanvasRenderingContext2D} ctx @param {number} s @param {string} colour */
 export function cross(ctx, s, colour, inset = 0.26) {
   ctx.strokeStyle = colour;
   ctx.lineWidth = Math.max(1.5, s * 0.1);
@@ -122,6 +138,7 @@ export function cross(ctx, s, colour, inset = 0.26) {
   ctx.stroke();
 }
 
+/** @param {CanvasRenderingContext2D} ctx @param {number} s @param {string} colour @param {number} radius */
 export function dot(ctx, s, colour, radius) {
   ctx.fillStyle = colour;
   ctx.beginPath();
@@ -129,7 +146,15 @@ export function dot(ctx, s, colour, radius) {
   ctx.fill();
 }
 
-/** A ship along cells of `s` pixels with its left or upper end at the origin. */
+/**
+ * A ship along cells of `s` pixels with its left or upper end at the origin.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number} s
+ * @param {number} length
+ * @param {boolean} vertical
+ * @param {string} fill
+ * @param {string} edge
+ */
 export function ship(ctx, s, length, vertical, fill, edge) {
   ctx.save();
   if (vertical) {

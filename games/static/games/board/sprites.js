@@ -9,6 +9,24 @@ import * as F from "./faces.js";
 import { lift } from "./motion.js";
 import * as shapes from "./shapes.js";
 
+/** @import { Look } from "games/board/types.d.ts" */
+
+/**
+ * @typedef {object} Sprites
+ * @property {(face: number, owner: number, size: number, code?: number) => Uint32Array} pixels a cell, opaque
+ *   (pixels.js)
+ * @property {(colour: string) => number} packed a colour as one pixel
+ * @property {(face: number, owner: number, size: number) => HTMLCanvasElement} floor the ground of a cell
+ * @property {(face: number, size: number) => HTMLCanvasElement} mark what lies on it
+ */
+
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number} s
+ * @param {number} face
+ * @param {number} owner
+ * @param {Look} look
+ */
 function paintFloor(ctx, s, face, owner, { colours, patterns, you }) {
   if (owner !== F.NOBODY) {
     const own = owner === you;
@@ -29,6 +47,7 @@ function paintFloor(ctx, s, face, owner, { colours, patterns, you }) {
   }
 }
 
+/** @type {Record<number, (ctx: CanvasRenderingContext2D, s: number, look: Look) => void>} */
 const MARKS = {
   [F.HIDDEN]: (ctx, s, { colours }) => shapes.closedTile(ctx, s, colours),
   [F.FLAG](ctx, s, { colours }) {
@@ -69,13 +88,20 @@ const MARKS = {
   [F.SUNK]: (ctx, s, { colours }) => shapes.cross(ctx, s, colours.paper, 0.3),
 };
 
-/** sprites(look) -> { floor(face, owner, size), mark(face, size) }, canvases; { pixels(...), packed(...) }.
-    `look` is { colours, patterns, you }. */
+/**
+ * sprites(look) -> { floor(face, owner, size), mark(face, size) }, canvases; { pixels(...), packed(...) }.
+ * `look` is { colours, patterns, you }.
+ * @param {Look} look
+ * @returns {Sprites}
+ */
 export function createSprites(look) {
+  /** @type {Map<string, HTMLCanvasElement>} */
   const canvases = new Map();
+  /** @type {Map<string | number, any>} */
   const pixels = new Map();
   const scratch = h("canvas").getContext("2d", { willReadFrequently: true });
 
+  /** @template T @param {Map<any, T>} map @param {string | number} key @param {() => T} make */
   function kept(map, key, make) {
     let found = map.get(key);
     if (found === undefined) {
@@ -86,24 +112,34 @@ export function createSprites(look) {
     return found;
   }
 
+  /** @param {number} size @param {(ctx: CanvasRenderingContext2D) => void} paint */
   function canvas(size, paint) {
     const made = h("canvas", { width: size, height: size });
     paint(made.getContext("2d"));
     return made;
   }
 
+  /** @param {number} size @param {(ctx: CanvasRenderingContext2D) => void} paint */
   function read(size, paint) {
     scratch.canvas.width = scratch.canvas.height = size; // this clears it, and forgets all settings
     paint(scratch);
     return new Uint32Array(scratch.getImageData(0, 0, size, size).data.buffer);
   }
 
+  /** @param {CanvasRenderingContext2D} ctx @param {number} face @param {number} size */
   function paintMark(ctx, face, size) {
     if (F.isNumber(face)) shapes.digit(ctx, size, face, look.colours);
     else MARKS[face]?.(ctx, size, look);
   }
 
-  /** What a flood shows of a cell on its way (motion.js). */
+  /**
+   * What a flood shows of a cell on its way (motion.js).
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {number} face
+   * @param {number} owner
+   * @param {number} size
+   * @param {number} code
+   */
   function paintLift(ctx, face, owner, size, code) {
     const { kind, p, covered } = lift(code);
     if (kind === "open" && !covered) return;
@@ -111,6 +147,7 @@ export function createSprites(look) {
     EFFECTS[kind](ctx, size, p, { effect, sprites, colours: look.colours });
   }
 
+  /** @type {Sprites} */
   const sprites = {
     /** A cell as pixels (pixels.js); opaque. The key is a number: this is asked 10,000 times a frame. */
     pixels: (face, owner, size, code = 0) =>

@@ -4,16 +4,34 @@
 import { act, primary, secondary } from "./intent.js";
 import { pan, zoomTo } from "./viewport.js";
 
+/** @import { Board, Held, InputTools } from "games/board/types.d.ts" */
+
 const SLACK = 12; // CSS pixels that a finger may wander during a tap
 const RING_AFTER = 110; // ms until the ring shows: a quick tap has none
 
+/**
+ * @typedef {object} Tap
+ * @property {number} x
+ * @property {number} y
+ * @property {number} cell
+ * @property {number} began
+ * @property {boolean} done
+ * @property {boolean} moved
+ * @property {Held | null} held
+ */
+
+/** @param {Board} board @param {InputTools} tools */
 export function startTouch(board, { listen, local, cellOf, interactive }) {
+  /** @type {Map<number, { x: number, y: number }>} */
   const fingers = new Map();
-  let tap = null; // { x, y, cell, began, held }
+  /** @type {Tap | null} */
+  let tap = null;
+  /** @type {{ far: number, cell: number, x: number, y: number } | null} */
   let pinch = null;
   let ticking = 0;
 
   const longPress = () => board.prefs.long_press_ms ?? 350;
+  /** @param {number} ms */
   const buzz = (ms) => board.prefs.haptics !== false && navigator.vibrate?.(ms);
 
   function endTap() {
@@ -38,6 +56,7 @@ export function startTouch(board, { listen, local, cellOf, interactive }) {
     ticking = requestAnimationFrame(tick);
   }
 
+  /** @param {PointerEvent} event */
   function startTap(event) {
     const cell = cellOf(event);
     tap = { ...local(event), cell, began: performance.now(), held: null, done: false, moved: false };
@@ -74,9 +93,10 @@ export function startTouch(board, { listen, local, cellOf, interactive }) {
     board.redraw();
   }
 
+  /** @param {PointerEvent} event */
   function moveTap(event) {
     const { x, y } = local(event);
-    if (tap.held) return tap.held.move(cellOf(event), { x, y });
+    if (tap.held) return tap.held.move(cellOf(event));
     if (!tap.moved && Math.hypot(x - tap.x, y - tap.y) <= SLACK) return;
     if (!tap.moved) {
       cancelAnimationFrame(ticking);
@@ -92,7 +112,7 @@ export function startTouch(board, { listen, local, cellOf, interactive }) {
   listen("pointerdown", (event) => {
     if (event.pointerType !== "touch") return;
     fingers.set(event.pointerId, local(event));
-    event.target.setPointerCapture?.(event.pointerId);
+    /** @type {Element} */ (event.target).setPointerCapture?.(event.pointerId);
     board.set({ cursorShown: false, hover: -1 });
     if (fingers.size === 1) startTap(event);
     else if (fingers.size === 2) startPinch();
@@ -103,6 +123,7 @@ export function startTouch(board, { listen, local, cellOf, interactive }) {
     if (pinch && fingers.size === 2) movePinch();
     else if (tap && fingers.size === 1) moveTap(event);
   });
+  /** @param {PointerEvent} event */
   const lift = (event) => {
     if (!fingers.delete(event.pointerId)) return;
     if (fingers.size < 2) pinch = null;

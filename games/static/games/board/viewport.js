@@ -1,33 +1,48 @@
 // Which part of the board is seen, how large. Lengths are device pixels; a cell is always a whole
 // number of them, so that lines stay crisp at every zoom.
 
+/** @import { Viewport } from "games/board/types.d.ts" */
+
 const LARGEST = 64; // CSS pixels of a cell
 const SMALLEST_TOUCH = 19; // CSS pixels that a finger can still hit
 const COMFORTABLE = 28; // and those it hits with ease
 
+/** @returns {Viewport} */
 export function createViewport() {
   return { width: 1, height: 1, ratio: 1, columns: 1, rows: 1, cell: 1, x: 0, y: 0, touched: false };
 }
 
+/** @param {Viewport} v */
 export function fitCell(v) {
   const fit = Math.floor(Math.min(v.width / v.columns, v.height / v.rows));
   return Math.max(2, Math.min(fit, Math.round(LARGEST * 0.86 * v.ratio)));
 }
 
+/** @param {Viewport} v */
 const smallest = (v) => fitCell(v);
+/** @param {Viewport} v */
 const largest = (v) => Math.max(Math.round(LARGEST * v.ratio), fitCell(v));
 
-/** Whether no part of the board is out of sight. */
+/**
+ * Whether no part of the board is out of sight.
+ * @param {Viewport} v
+ */
 export const isWhole = (v) => v.columns * v.cell <= v.width && v.rows * v.cell <= v.height;
 
+/** @param {Viewport} v */
 export function clamp(v) {
+  /** @param {number} at @param {number} size @param {number} content */
   const place = (at, size, content) =>
     content <= size ? Math.round((size - content) / 2) : Math.max(size - content, Math.min(0, Math.round(at)));
   v.x = place(v.x, v.width, v.columns * v.cell);
   v.y = place(v.y, v.height, v.rows * v.cell);
 }
 
-/** The whole board; on a touch screen with cells too small to hit, a part of it. */
+/**
+ * The whole board; on a touch screen with cells too small to hit, a part of it.
+ * @param {Viewport} v
+ * @param {{ touch?: boolean }} [options]
+ */
 export function fit(v, { touch = false } = {}) {
   v.cell = fitCell(v);
   if (touch && v.cell < SMALLEST_TOUCH * v.ratio) v.cell = Math.round(COMFORTABLE * v.ratio);
@@ -37,6 +52,13 @@ export function fit(v, { touch = false } = {}) {
   clamp(v);
 }
 
+/**
+ * @param {Viewport} v
+ * @param {number} width
+ * @param {number} height
+ * @param {number} ratio
+ * @param {{ touch?: boolean }} options
+ */
 export function resize(v, width, height, ratio, options) {
   const centre = [(v.width / 2 - v.x) / v.cell, (v.height / 2 - v.y) / v.cell];
   const zoomed = v.touched ? (v.cell / v.ratio) * ratio : 0;
@@ -48,7 +70,13 @@ export function resize(v, width, height, ratio, options) {
   clamp(v);
 }
 
-/** Make a cell `size` pixels wide while the board's point under (x, y) stays there. */
+/**
+ * Make a cell `size` pixels wide while the board's point under (x, y) stays there.
+ * @param {Viewport} v
+ * @param {number} size
+ * @param {number} x
+ * @param {number} y
+ */
 export function zoomTo(v, size, x, y) {
   const cell = Math.max(smallest(v), Math.min(largest(v), Math.round(size)));
   v.x = x - ((x - v.x) / v.cell) * cell;
@@ -58,6 +86,7 @@ export function zoomTo(v, size, x, y) {
   clamp(v);
 }
 
+/** @param {Viewport} v @param {number} dx @param {number} dy */
 export function pan(v, dx, dy) {
   v.x += dx;
   v.y += dy;
@@ -65,6 +94,7 @@ export function pan(v, dx, dy) {
   clamp(v);
 }
 
+/** @param {Viewport} v @param {number} cell */
 export function centre(v, cell) {
   v.x = v.width / 2 - ((cell % v.columns) + 0.5) * v.cell;
   v.y = v.height / 2 - (Math.floor(cell / v.columns) + 0.5) * v.cell;
@@ -73,9 +103,14 @@ export function centre(v, cell) {
   v.touched = !isWhole(v);
 }
 
-/** Move so far that the cell is seen, with a cell to spare. */
+/**
+ * Move so far that the cell is seen, with a cell to spare.
+ * @param {Viewport} v
+ * @param {number} cell
+ */
 export function reveal(v, cell) {
   const [x, y] = [cell % v.columns, Math.floor(cell / v.columns)];
+  /** @param {number} at @param {number} size @param {number} n */
   const into = (at, size, n) => {
     if (at + (n - 1) * v.cell < 0) return at - (at + (n - 1) * v.cell);
     if (at + (n + 2) * v.cell > size) return at - (at + (n + 2) * v.cell - size);
@@ -86,12 +121,14 @@ export function reveal(v, cell) {
   clamp(v);
 }
 
+/** @param {Viewport} v @param {number} x @param {number} y */
 export function cellAt(v, x, y) {
   const [column, row] = [Math.floor((x - v.x) / v.cell), Math.floor((y - v.y) / v.cell)];
   if (column < 0 || row < 0 || column >= v.columns || row >= v.rows) return -1;
   return row * v.columns + column;
 }
 
+/** @param {Viewport} v */
 export function visible(v) {
   return {
     left: Math.max(0, Math.floor(-v.x / v.cell)),

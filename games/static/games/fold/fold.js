@@ -12,8 +12,14 @@
 
 import { foldLifecycle } from "./lifecycle.js";
 
-/** `foldGame(game, event)`: what the mode's own events do to `view.game`. */
-export function createFold(foldGame = () => {}) {
+/** @import { Fold, FoldGame } from "games/match/types.d.ts" */
+
+/**
+ * `foldGame(game, event)`: what the mode's own events do to `view.game`.
+ * @param {FoldGame} [foldGame]
+ * @returns {Fold}
+ */
+export function createFold(foldGame = () => undefined) {
   return function fold(view, event) {
     if (!foldLifecycle(view, event)) foldGame(view.game, event);
     return view;

@@ -1,5 +1,8 @@
 // What the events of every mode do to a view. The mirror of games/engine/folding.py.
 
+/** @import { GameEvent, Seat, View } from "games/match/types.d.ts" */
+
+/** @type {Record<string, (seat: Seat, event: GameEvent) => Partial<Seat>>} */
 const OF_SEAT = {
   ready: (seat, event) => ({ ready: event.ready ?? true }),
   dropped: (seat, event) => ({ connected: false, gone: event.gone, deadline: event.deadline }),
@@ -9,6 +12,7 @@ const OF_SEAT = {
   retired: (seat, event) => ({ retired: event.t, deadline: null, claimable: false }),
 };
 
+/** @type {Record<string, (view: View, event: GameEvent) => void>} */
 const OF_MATCH = {
   refused() {},
   clock(view, event) {
@@ -23,11 +27,16 @@ const OF_MATCH = {
     view.phase = "over";
     view.setup_ends = null;
     for (const seat of view.seats) Object.assign(seat, { deadline: null, claimable: false });
-    for (const key of ["outcome", "seed", "deal", "truth"]) view[key] = event[key];
+    const { outcome, seed, deal, truth } = event;
+    Object.assign(view, { outcome, seed, deal, truth });
   },
 };
 
-/** Changes the view; returns whether the event was one of the lifecycle's. */
+/**
+ * Changes the view; returns whether the event was one of the lifecycle's.
+ * @param {View} view
+ * @param {GameEvent} event
+ */
 export function foldLifecycle(view, event) {
   if (Object.hasOwn(OF_MATCH, event.type)) {
     OF_MATCH[event.type](view, event);

@@ -231,7 +231,9 @@ export function createCellBoard(element, options = {}) {
     },
 
     /** @param {Partial<State>} changes */
-    set: (changes) => void Object.assign(state, changes),
+    set(changes) {
+      Object.assign(state, changes);
+    },
 
     /** @param {boolean} enabled */
     enable(enabled) {

@@ -2,10 +2,14 @@
 
 import { createGround } from "./ground.js";
 
+/** @import { Here, LessonView } from "games/learn/types.d.ts" */
+
 const [HIDDEN, FLAG, MINE] = [-1, -2, -3];
 
+/** @param {number} width @param {number} height @param {number[]} mines */
 export function createDigging(width, height, mines) {
   const ground = createGround(width, height, mines);
+  /** @type {LessonView} */
   const view = {
     you: 0,
     truth: null,
@@ -19,14 +23,20 @@ export function createDigging(width, height, mines) {
       players: [],
     },
   };
+  /** @param {Here} here @param {number} cell @returns {number} */
   const code = (here, cell) => here.view.game.cells[cell];
 
+  /** @param {Here} here @param {number} cell */
   function open(here, cell) {
     const cells = ground.opening(cell, (other) => code(here, other) < 0 && code(here, other) !== MINE);
     here.fold({ type: "opened", cells, numbers: cells.map(ground.number) });
   }
 
-  /** "opened", "flagged", "mine" or "" for what a press did. */
+  /**
+   * "opened", "flagged", "mine" or "" for what a press did.
+   * @param {{ kind: string, cell: number }} action
+   * @param {Here} here
+   */
   function press({ kind, cell }, here) {
     const now = code(here, cell);
     if (kind === "flag" && (now === HIDDEN || now === FLAG)) {
@@ -42,6 +52,7 @@ export function createDigging(width, height, mines) {
     return "";
   }
 
+  /** @param {Here} here @param {number} cell @param {number} number */
   function chord(here, cell, number) {
     const around = ground.near(cell);
     const marked = around.filter((other) => [FLAG, MINE].includes(code(here, other)));
@@ -52,7 +63,14 @@ export function createDigging(width, height, mines) {
     return "opened";
   }
 
+  /** @param {Here} here @param {number} cell */
   const isOpen = (here, cell) => code(here, cell) >= 0;
-  const cleared = (here) => here.view.game.cells.every((now, cell) => now >= 0 || ground.mined.has(cell));
-  return { view, ground, press, open, isOpen, cleared, isFlagged: (here, cell) => code(here, cell) === FLAG };
+  /** @param {Here} here @returns {boolean} */
+  const cleared = (here) =>
+    here.view.game.cells.every(
+      (/** @type {number} */ now, /** @type {number} */ cell) => now >= 0 || ground.mined.has(cell),
+    );
+  /** @param {Here} here @param {number} cell */
+  const isFlagged = (here, cell) => code(here, cell) === FLAG;
+  return { view, ground, press, open, isOpen, cleared, isFlagged };
 }

@@ -1,10 +1,13 @@
 // The ground of a lesson: a small field whose mines are known here, because nobody plays for it.
 
+/** @param {number} width @param {number} height @param {number[]} mines */
 export function createGround(width, height, mines) {
   const mined = new Set(mines);
 
+  /** @param {number} cell */
   function near(cell) {
     const [x, y] = [cell % width, Math.floor(cell / width)];
+    /** @type {number[]} */
     const found = [];
     for (let dy = -1; dy <= 1; dy++) {
       for (let dx = -1; dx <= 1; dx++) {
@@ -16,9 +19,14 @@ export function createGround(width, height, mines) {
     return found;
   }
 
+  /** @param {number} cell */
   const number = (cell) => near(cell).filter((other) => mined.has(other)).length;
 
-  /** The cells that open with this one; `closed(cell)` says which may. */
+  /**
+   * The cells that open with this one; `closed(cell)` says which may.
+   * @param {number} start
+   * @param {(cell: number) => boolean} closed
+   */
   function opening(start, closed) {
     const found = [start];
     const seen = new Set(found);

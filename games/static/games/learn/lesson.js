@@ -13,7 +13,16 @@ import { describeCell } from "../match/cells.js";
 import { h } from "site/dom.js";
 import { loadPrefs } from "../prefs.js";
 
+/** @import { Coming } from "games/board/types.d.ts" */
+/** @import { Here, Lesson } from "games/learn/types.d.ts" */
+
+/**
+ * @param {HTMLElement} root
+ * @param {() => Lesson} makeLesson
+ * @param {{ onPlay: (button: HTMLElement) => void }} options
+ */
 export function runLesson(root, makeLesson, { onPlay }) {
+  /** @param {string} name @returns {HTMLElement} */
   const find = (name) => root.querySelector(`.lesson-${name}`);
   const board = createBoard(find("board"), {
     prefs: loadPrefs(),
@@ -22,10 +31,12 @@ export function runLesson(root, makeLesson, { onPlay }) {
     whole: true,
     describe: (cell) => describeCell(board.state.wanted, cell),
   });
+  /** @type {Lesson | null} */
   let lesson = null;
   let at = 0;
   let locked = false;
 
+  /** @type {Here} */
   const here = {
     get view() {
       return lesson.view;
@@ -47,6 +58,7 @@ export function runLesson(root, makeLesson, { onPlay }) {
     },
   };
 
+  /** @param {Coming} [how] */
   function draw(how = {}) {
     const { drawn, ships } = lesson.draw(lesson.view);
     board.show(drawn, how);
@@ -66,10 +78,11 @@ export function runLesson(root, makeLesson, { onPlay }) {
     find("text").textContent = step ? step.text : lesson.end;
     find("dots").replaceChildren(...steps.map((_, k) => h(`li${k < at ? ".done" : k === at ? ".now" : ""}`)));
     const again = h("button.button.small", { type: "button", onclick: begin }, t("Start again"));
+    /** @type {HTMLElement} */
     const play = h("button.button.primary", { type: "button", onclick: () => onPlay(play) }, t("Play a real one"));
     find("tools").replaceChildren(...(step ? [again] : [play, again]));
     board.enable(Boolean(step));
-    root.dataset.step = step ? at + 1 : "done";
+    root.dataset.step = step ? String(at + 1) : "done";
   }
 
   function forward() {

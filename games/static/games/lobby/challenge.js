@@ -1,13 +1,20 @@
 // The form that asks somebody by name, and what becomes of it.
 
+import { find } from "site/dom.js";
 import { errorText, t } from "site/i18n.js";
 
+/** @import { LobbySocket } from "games/lobby/socket.js" */
+
+/** @param {LobbySocket} socket @param {string} mode @param {(run: () => void) => void} asPlayer */
 export function startChallenge(socket, mode, asPlayer) {
-  const form = document.getElementById("challenge");
-  const state = document.getElementById("challenge-state");
-  const cancel = document.getElementById("challenge-cancel");
+  /** @type {HTMLFormElement} */
+  const form = find("#challenge");
+  const state = find("#challenge-state");
+  const cancel = find("#challenge-cancel");
+  /** @type {string | null} */
   let open = null;
 
+  /** @type {Record<string, (name: string) => string>} */
   const TEXTS = {
     open: (name) => t("{name} was asked. Waiting for an answer…", { name }),
     declined: (name) => t("{name} does not want to play now.", { name }),
@@ -19,7 +26,7 @@ export function startChallenge(socket, mode, asPlayer) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const fields = new FormData(form);
-    const message = { type: "challenge", to: fields.get("to").trim(), mode, rated: fields.has("rated") };
+    const message = { type: "challenge", to: String(fields.get("to")).trim(), mode, rated: fields.has("rated") };
     asPlayer(() => socket.send(message));
   });
   cancel.addEventListener("click", () => open && socket.send({ type: "challenge_cancel", id: open }));

@@ -2,11 +2,16 @@
 // mode: how many wait there) shows them; data-one and data-many have the words beside the number. Over the socket when it is open; visitors without an
 // account ask a small cached address instead.
 
+import { findAll } from "site/dom.js";
+
 import { isSignedIn } from "./guest.js";
 import { lobby } from "./shared.js";
 
+/** @import { LiveMatch, Numbers } from "games/lobby/types.d.ts" */
+
 const POLL_MS = 5_000;
 
+/** @param {string} mode @param {Numbers["queues"]} queues */
 export function waitingFor(mode, queues) {
   let waiting = 0;
   for (const [name, count] of Object.entries(queues ?? {})) {
@@ -15,10 +20,11 @@ export function waitingFor(mode, queues) {
   return waiting;
 }
 
+/** @param {Numbers} numbers */
 function show(numbers) {
-  for (const element of document.querySelectorAll("[data-count]")) {
+  for (const element of findAll("[data-count]")) {
     const name = element.dataset.count;
-    const count = numbers[name] ?? waitingFor(name, numbers.queues);
+    const count = Reflect.get(numbers, name) ?? waitingFor(name, numbers.queues);
     element.querySelector("b").textContent = count;
     const { one, many } = element.dataset;
     if (one) element.lastElementChild.textContent = count === 1 ? one : many;
@@ -26,6 +32,7 @@ function show(numbers) {
   }
 }
 
+/** @param {{ onMatches?: ((live: LiveMatch[]) => void) | null }} [options] */
 export function startCounts({ onMatches = null } = {}) {
   const socket = lobby();
   let polling = 0;

@@ -9,26 +9,38 @@ import { toast } from "site/toast.js";
 import { modeTitle } from "../modes.js";
 import { goTo, lobby } from "./shared.js";
 
+/** @import { Again, Challenge, LobbyEvents } from "games/lobby/types.d.ts" */
+
+/** @type {Map<string, HTMLElement>} */
 const asked = new Map(); // the question on the page, by what it is about
 const me = () => document.documentElement.dataset.user;
 
+/** @param {LobbyEvents["return"]} match */
 function showReturn({ url }) {
   if (location.pathname === url) return;
   showBanner(t("You have a match that is still running."), { href: url, label: t("Return to it") });
 }
 
+/** @param {LobbyEvents["matched"]} match */
 function begin({ url, source }) {
   if (location.pathname === url || source === "solo") return;
   hideBanner();
   goTo(url);
 }
 
+/** @param {string} about */
 function forget(about) {
   asked.get(about)?.remove();
   asked.delete(about);
 }
 
-/** A question with two answers, on the page until it is answered or forgotten. */
+/**
+ * A question with two answers, on the page until it is answered or forgotten.
+ * @param {string} about
+ * @param {string} text
+ * @param {string} label
+ * @param {(yes: boolean) => void} answer
+ */
 function ask(about, text, label, answer) {
   const element = toast(text, { seconds: 0, action: { label, run: () => answer(true) } });
   const onclick = () => {
@@ -40,6 +52,7 @@ function ask(about, text, label, answer) {
   asked.set(about, element);
 }
 
+/** @param {Challenge} challenge */
 function challenged({ id, from, to, mode, rated, status }) {
   forget(id);
   if (status === "open" && to === me()) {
@@ -54,7 +67,10 @@ function challenged({ id, from, to, mode, rated, status }) {
   if (status === "expired") toast(t("{name} did not answer.", { name: to }));
 }
 
-/** For who has left the page of the match; the house says yes to everybody and is not announced. */
+/**
+ * For who has left the page of the match; the house says yes to everybody and is not announced.
+ * @param {Again} question
+ */
 function again({ match, players, answers, ended, new: next }) {
   forget(match);
   const asksThere = document.getElementById("match") && location.pathname === `/match/${match}/`;
@@ -65,6 +81,7 @@ function again({ match, players, answers, ended, new: next }) {
   ask(match, text, t("Again"), (yes) => lobby().send({ type: "again", match, yes }));
 }
 
+/** @param {LobbyEvents["requeued"]} news */
 function requeued({ absent }) {
   toast(t("{names} did not get ready. You are back in the queue, in your old place.", { names: absent.join(", ") }));
 }

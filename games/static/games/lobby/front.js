@@ -1,16 +1,18 @@
 // The front page: boards that move, numbers that are true, and a match at one click.
 
+import { closest, find, findAll } from "site/dom.js";
+
 import { startCounts } from "./counts.js";
 import { showMatches } from "./live-list.js";
 import { startMinis } from "./minis.js";
 import { againstABot, start } from "./quick.js";
 
 const MOST = 6;
-const list = document.getElementById("live-list");
+const list = find("#live-list");
 const empty = document.getElementById("live-empty");
 
 document.addEventListener("click", (event) => {
-  const quick = event.target.closest("[data-quick], [data-solo]");
+  const quick = closest(event, "[data-quick], [data-solo]");
   // With a modifier a link opens its page, as links do.
   if (!quick || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
@@ -20,4 +22,4 @@ document.addEventListener("click", (event) => {
 });
 
 startCounts({ onMatches: (live) => showMatches(list, empty, live, MOST) });
-startMinis(document.querySelectorAll("[data-mini]"));
+startMinis(findAll("[data-mini]"));

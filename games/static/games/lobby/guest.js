@@ -6,11 +6,14 @@ const page = document.documentElement;
 
 export const isSignedIn = () => Boolean(page.dataset.user);
 
+/** @returns {NodeListOf<HTMLInputElement>} */
 function csrfFields() {
   return document.querySelectorAll("input[name=csrfmiddlewaretoken]");
 }
 
+/** @param {string} name */
 function showName(name) {
+  /** @type {HTMLAnchorElement | null} */
   const signIn = document.querySelector(".site-tools a[data-sign-in]");
   if (!signIn) return;
   signIn.textContent = name;

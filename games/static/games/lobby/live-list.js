@@ -5,7 +5,7 @@ import { n, t } from "site/i18n.js";
 
 import { modeTitle } from "../modes.js";
 
-/** @import { LiveMatch, LivePlayer } from "./types.d.ts" */
+/** @import { LiveMatch, LivePlayer } from "games/lobby/types.d.ts" */
 
 /** @param {LivePlayer[]} list */
 const players = (list) =>

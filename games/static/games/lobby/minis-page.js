@@ -1,5 +1,7 @@
 // A page with miniature boards and nothing else that moves.
 
+import { findAll } from "site/dom.js";
+
 import { startMinis } from "./minis.js";
 
-startMinis(document.querySelectorAll("[data-mini]"));
+startMinis(findAll("[data-mini]"));

@@ -6,15 +6,19 @@ import { svg } from "site/dom.js";
 import { loadPart } from "../modes.js";
 import { clearedField } from "./scenes.js";
 
+/** @import { Change, Scene } from "games/lobby/types.d.ts" */
+
 const CELL = 20;
 const GAP = 2;
 const FRAME_MS = 170;
 const REST_MS = 2_600;
 
+/** @param {number} x @param {number} y */
 function squareAt(x, y) {
   return svg("rect", { x: x * CELL + GAP / 2, y: y * CELL + GAP / 2, width: CELL - GAP, height: CELL - GAP, rx: 4 });
 }
 
+/** @param {number} x @param {number} y */
 function hexAt(x, y) {
   const [cx, cy] = hexMiddle(x, y);
   const r = CELL * 0.56;
@@ -25,9 +29,12 @@ function hexAt(x, y) {
   return svg("polygon", { points: points.join(" ") });
 }
 
+/** @param {number} x @param {number} y @returns {[number, number]} */
 const hexMiddle = (x, y) => [(x + 0.75 + (y % 2) / 2) * CELL, (y * 0.87 + 0.65) * CELL];
+/** @param {number} x @param {number} y @returns {[number, number]} */
 const squareMiddle = (x, y) => [(x + 0.5) * CELL, (y + 0.5) * CELL];
 
+/** @type {Record<string, (x: number, y: number) => SVGElement>} */
 const MARKS = {
   flag: (x, y) => svg("path", { class: "mark flag", d: `M${x - 3} ${y + 6}v-12l8 3.5-8 3.5` }),
   mine: (x, y) => svg("circle", { class: "mark mine", cx: x, cy: y, r: 4.6 }),
@@ -36,28 +43,32 @@ const MARKS = {
   hit: (x, y) => svg("path", { class: "mark hit", d: `M${x - 4} ${y - 4}l8 8m0-8l-8 8` }),
 };
 
+/** @param {number} x @param {number} y @param {number} digit */
 function number(x, y, digit) {
   return svg("text", { class: `n${digit}`, x, y: y + 5 }, String(digit));
 }
 
+/** @param {Scene} scene */
 function draw(scene) {
   const hex = scene.shape === "hex";
   const width = (scene.columns + (hex ? 1 : 0)) * CELL;
   const height = hex ? (scene.rows * 0.87 + 0.45) * CELL : scene.rows * CELL;
   const drawing = svg("svg", { class: "mini", viewBox: `0 0 ${width} ${height.toFixed(1)}` });
+  /** @type {{ group: SVGGElement, tile: SVGElement, middle: [number, number] }[]} */
   const cells = [];
   for (let y = 0; y < scene.rows; y++) {
     for (let x = 0; x < scene.columns; x++) {
-      const group = svg("g", {});
-      group.append(hex ? hexAt(x, y) : squareAt(x, y));
+      const tile = hex ? hexAt(x, y) : squareAt(x, y);
+      const group = svg("g", {}, tile);
       drawing.append(group);
-      cells.push({ group, middle: hex ? hexMiddle(x, y) : squareMiddle(x, y) });
+      cells.push({ group, tile, middle: hex ? hexMiddle(x, y) : squareMiddle(x, y) });
     }
   }
+  /** @param {Change} change */
   const set = ({ cell, tile, digit = 0, mark = null }) => {
-    const { group, middle } = cells[cell];
+    const { group, tile: ground, middle } = cells[cell];
     while (group.childElementCount > 1) group.lastChild.remove();
-    group.firstChild.setAttribute("class", tile);
+    ground.setAttribute("class", tile);
     if (digit) group.append(number(...middle, digit));
     if (mark) group.append(MARKS[mark](...middle));
   };
@@ -69,6 +80,7 @@ function draw(scene) {
 /** The large one of the front page. */
 const hero = () => clearedField(12, 10, [3, 8, 14, 23, 30, 41, 47, 52, 66, 71, 76, 81, 95, 100, 106, 113]);
 
+/** @param {HTMLElement} element */
 async function mount(element) {
   const name = element.dataset.mini;
   const scene = name === "hero" ? hero() : (await loadPart(name, "mini"))?.scene();
@@ -119,6 +131,7 @@ async function mount(element) {
   settle();
 }
 
+/** @param {Iterable<HTMLElement>} elements */
 export function startMinis(elements) {
   for (const element of elements) mount(element);
 }

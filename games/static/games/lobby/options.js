@@ -1,47 +1,77 @@
 // The fields of a mode's options, as games/option_form.py makes them: each is named option-<name> and says
 // what kind of value it has and what its default is.
 
-/** What a field says now, as the server understands it. */
+/** @import { OptionField } from "games/lobby/types.d.ts" */
+
+/**
+ * What a field says now, as the server understands it.
+ * @param {OptionField} field
+ */
 function valueOf(field) {
   if (field.dataset.kind === "flag") return field.checked;
   if (field.value === "") return null; // the rules work it out
   return field.dataset.kind === "number" ? Number(field.value) : field.value;
 }
 
+/** @param {OptionField} field @param {any} value */
 function setValue(field, value) {
   if (field.dataset.kind === "flag") field.checked = value;
   else field.value = value ?? "";
 }
 
+/** @param {OptionField} field */
 const nameOf = (field) => field.name.slice("option-".length);
 
-/** The fields of a form that are options, but for the choice of a preset. */
-const fieldsOf = (form) => [...form.elements].filter(({ dataset }) => dataset.default !== undefined);
+/**
+ * The fields of a form that are options, but for the choice of a preset.
+ * @param {HTMLFormElement} form
+ * @returns {OptionField[]}
+ */
+const fieldsOf = (form) =>
+  /** @type {OptionField[]} */ ([...form.elements]).filter(({ dataset }) => dataset.default !== undefined);
 
-/** What the chosen preset sets. */
+/**
+ * What the chosen preset sets.
+ * @param {HTMLFormElement} form
+ * @returns {Record<string, any>}
+ */
 function presetOf(form) {
+  /** @type {HTMLSelectElement | null} */
   const preset = form.querySelector("[data-kind=preset]");
-  return preset ? (JSON.parse(preset.dataset.presets)[preset.value] ?? {}) : {};
+  return preset ? (JSON.parse(preset.dataset.presets ?? "{}")[preset.value] ?? {}) : {};
 }
 
-/** The options that a form asks for: those of its preset, and what was changed by hand. */
+/**
+ * The options that a form asks for: those of its preset, and what was changed by hand.
+ * @param {HTMLFormElement} form
+ * @param {Record<string, any>} [preset]
+ */
 export function optionsOf(form, preset = presetOf(form)) {
   const options = { ...preset };
   for (const field of fieldsOf(form)) {
     const name = nameOf(field);
     const value = valueOf(field);
-    if (value !== (preset[name] ?? JSON.parse(field.dataset.default))) options[name] = value;
+    if (value !== (preset[name] ?? JSON.parse(field.dataset.default ?? "null"))) options[name] = value;
   }
   return options;
 }
 
-/** Put a preset's values into the fields; the others go back to their defaults. */
+/**
+ * Put a preset's values into the fields; the others go back to their defaults.
+ * @param {HTMLFormElement} form
+ * @param {Record<string, any>} values
+ * @param {OptionField[]} [fields]
+ */
 export function fillFrom(form, values, fields = fieldsOf(form)) {
-  for (const field of fields) setValue(field, values[nameOf(field)] ?? JSON.parse(field.dataset.default));
+  for (const field of fields) setValue(field, values[nameOf(field)] ?? JSON.parse(field.dataset.default ?? "null"));
 }
 
-/** Choosing a preset fills the other fields. */
+/**
+ * Choosing a preset fills the other fields.
+ * @param {HTMLFormElement} form
+ */
 export function startOptions(form) {
+  /** @type {HTMLSelectElement | null} */
   const preset = form.querySelector("[data-kind=preset]");
   preset?.addEventListener("change", () => fillFrom(form, presetOf(form)));
 }

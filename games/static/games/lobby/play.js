@@ -1,7 +1,7 @@
 // /play/<mode>/: queue, invite, challenge. The waiting panel shows what the server says, so that a
 // reload or a second tab finds the same state.
 
-import { pageData } from "site/dom.js";
+import { find, findAll, pageData } from "site/dom.js";
 import { errorText, t } from "site/i18n.js";
 import { toast } from "site/toast.js";
 
@@ -13,40 +13,48 @@ import { optionsOf, startOptions } from "./options.js";
 import { goTo, lobby } from "./shared.js";
 import { createWaiting } from "./waiting.js";
 
+/** @import { Message } from "games/net/socket.js" */
+
 const { mode } = pageData();
 const socket = lobby();
-const queueForm = document.getElementById("queue");
-const find = document.getElementById("find");
+/** @type {HTMLFormElement} */
+const queueForm = find("#queue");
+const button = find("#find");
 createWaiting(socket, mode, { onChange: (isWaiting) => (queueForm.hidden = isWaiting) });
 
-const busy = (on) => (on ? find.setAttribute("aria-busy", "true") : find.removeAttribute("aria-busy"));
+/** @param {boolean} on */
+const busy = (on) => (on ? button.setAttribute("aria-busy", "true") : button.removeAttribute("aria-busy"));
 
+/** @param {() => void} run */
 async function asPlayer(run) {
   try {
     await becomePlayer();
     run();
   } catch (error) {
     busy(false);
-    toast(error.message, { kind: "bad" });
+    toast(/** @type {Error} */ (error).message, { kind: "bad" });
   }
 }
 
 queueForm.addEventListener("submit", (event) => {
   event.preventDefault();
-  if (find.hasAttribute("aria-busy")) return;
+  if (button.hasAttribute("aria-busy")) return;
   const form = new FormData(queueForm);
   const size = form.get("size") ?? "any";
+  /** @type {{ mode: string, size: any, rated: boolean, preset?: any }} */
   const wish = { mode, size: size === "any" ? size : Number(size), rated: Boolean(form.get("rated")) };
   if (form.get("preset")) wish.preset = form.get("preset");
   busy(true);
   asPlayer(() => socket.send({ type: "queue", wishes: [wish], bot: form.has("bot") && !wish.rated }));
 });
 
-const inviteForm = document.getElementById("invite");
+/** @type {HTMLFormElement} */
+const inviteForm = find("#invite");
 startOptions(inviteForm);
 inviteForm.addEventListener("submit", (event) => {
   event.preventDefault();
   const size = new FormData(inviteForm).get("size");
+  /** @type {Message} */
   const message = { type: "invite", mode, options: optionsOf(inviteForm) };
   if (size) message.size = Number(size);
   asPlayer(() => {
@@ -68,4 +76,4 @@ socket.on("error", (message) => {
 });
 
 startCounts();
-startMinis(document.querySelectorAll("[data-mini]"));
+startMinis(findAll("[data-mini]"));

@@ -7,7 +7,13 @@ import { toast } from "site/toast.js";
 import { becomePlayer } from "./guest.js";
 import { goTo, lobby } from "./shared.js";
 
-/** Start a match with this message (`queue` or `solo`); goes to its page when it begins. */
+/** @import { Message } from "games/net/socket.js" */
+
+/**
+ * Start a match with this message (`queue` or `solo`); goes to its page when it begins.
+ * @param {Message} message
+ * @param {HTMLElement | null} button
+ */
 export async function start(message, button) {
   const socket = lobby();
   const rest = () => button?.removeAttribute("aria-busy");
@@ -29,8 +35,9 @@ export async function start(message, button) {
     rest();
     offMatched();
     offError();
-    toast(error.message, { kind: "bad" });
+    toast(/** @type {Error} */ (error).message, { kind: "bad" });
   }
 }
 
+/** @param {string} mode */
 export const againstABot = (mode) => ({ type: "queue", wishes: [{ mode, size: 2 }], bot: true });

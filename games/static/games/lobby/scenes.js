@@ -2,6 +2,9 @@
 // per cell to begin with, and frames of changes { cell, tile, digit, mark }; `shape` is "hex" or square.
 // A mode's mini.js exports scene(). The same every time: a small generator with fixed seeds.
 
+/** @import { Change, Scene, Tile } from "games/lobby/types.d.ts" */
+
+/** @param {number} seed */
 function chance(seed) {
   let state = seed;
   return () => {
@@ -10,6 +13,7 @@ function chance(seed) {
   };
 }
 
+/** @param {number} cell @param {number} columns @param {number} rows */
 export function around(cell, columns, rows) {
   const [x, y] = [cell % columns, Math.floor(cell / columns)];
   const found = [];
@@ -22,21 +26,32 @@ export function around(cell, columns, rows) {
   return found;
 }
 
+/** @param {number} columns @param {number} rows @param {number[]} mines */
 function field(columns, rows, mines) {
   const mined = new Set(mines);
-  const number = (cell) => around(cell, columns, rows).filter((other) => mined.has(other)).length;
-  return { mined, number, near: (cell) => around(cell, columns, rows) };
+  /** @param {number} cell */
+  const near = (cell) => around(cell, columns, rows);
+  /** @param {number} cell */
+  const number = (cell) => near(cell).filter((other) => mined.has(other)).length;
+  return { mined, number, near };
 }
 
-const opened = (cell, digit, tile = "open") => ({ cell, tile, digit });
+/** @param {number} cell @param {number} digit @returns {Change} */
+const opened = (cell, digit) => ({ cell, tile: "open", digit });
 
-/** Rings of cells that open from a start, as a flood does. */
+/**
+ * Rings of cells that open from a start, as a flood does.
+ * @param {ReturnType<typeof field>} board
+ * @param {number} start
+ * @param {Set<number>} taken
+ */
 function flood(board, start, taken) {
   const rings = [];
   let ring = [start];
   taken.add(start);
   while (ring.length) {
     rings.push(ring);
+    /** @type {number[]} */
     const next = [];
     for (const cell of ring) {
       if (board.number(cell)) continue;
@@ -51,10 +66,17 @@ function flood(board, start, taken) {
   return rings;
 }
 
-/** The frames of a board that is cleared: floods, flags, then the rest one by one. */
+/**
+ * The frames of a board that is cleared: floods, flags, then the rest one by one.
+ * @param {number} columns
+ * @param {number} rows
+ * @param {number[]} mines
+ * @param {number[]} starts
+ */
 export function clearing(columns, rows, mines, starts, pace = 1) {
   const board = field(columns, rows, mines);
   const taken = new Set();
+  /** @type {Change[][]} */
   const frames = [];
   for (const start of starts) {
     if (taken.has(start)) continue;
@@ -72,15 +94,24 @@ export function clearing(columns, rows, mines, starts, pace = 1) {
   return frames;
 }
 
+/** @param {number} count @param {string} tile @returns {Tile[]} */
 export const tiles = (count, tile) => Array.from({ length: count }, () => ({ tile }));
 
-/** Areas that grow from `starts`, one per seat: who owns which cell in the end, and the frames. `near(cell)`
-    says which cells touch it. */
+/**
+ * Areas that grow from `starts`, one per seat: who owns which cell in the end, and the frames. `near(cell)`
+ * says which cells touch it.
+ * @param {number[]} starts
+ * @param {(cell: number) => number[]} near
+ * @param {number} steps
+ * @param {number} seed
+ */
 export function spreading(starts, near, steps, seed) {
   const random = chance(seed);
   const owner = new Map(starts.map((cell, seat) => [cell, seat]));
+  /** @type {Change[][]} */
   const frames = [starts.map((cell, seat) => ({ cell, tile: `seat-${seat + 1}` }))];
   for (let step = 0; step < steps; step++) {
+    /** @type {Change[]} */
     const changes = [];
     starts.forEach((_, seat) => {
       const rim = [...owner].filter(([, whose]) => whose === seat).flatMap(([cell]) => near(cell));
@@ -97,7 +128,13 @@ export function spreading(starts, near, steps, seed) {
   return { owner, frames };
 }
 
-/** A minefield that is cleared. */
+/**
+ * A minefield that is cleared.
+ * @param {number} columns
+ * @param {number} rows
+ * @param {number[]} mines
+ * @returns {Scene}
+ */
 export function clearedField(columns, rows, mines) {
   const safe = [...Array(columns * rows).keys()].filter((cell) => !mines.includes(cell));
   const frames = clearing(columns, rows, mines, [columns * 2 + 1, ...safe]);

@@ -2,6 +2,9 @@
 
 import { createLobbySocket } from "./socket.js";
 
+/** @import { LobbySocket } from "games/lobby/socket.js" */
+
+/** @type {LobbySocket | null} */
 let socket = null;
 
 export function lobby() {
@@ -12,8 +15,11 @@ export function lobby() {
 let going = "";
 addEventListener("pageshow", (event) => event.persisted && (going = "")); // back again
 
-/** To this page, once: several parts of a page hear of the same match, and a second navigation would
-    throw away what the first one has loaded. */
+/**
+ * To this page, once: several parts of a page hear of the same match, and a second navigation would
+ * throw away what the first one has loaded.
+ * @param {string} url
+ */
 export function goTo(url) {
   if (going !== url) location.assign(url);
   going = url;

@@ -10,7 +10,9 @@
 import { emitter } from "../emitter.js";
 import { createSocket } from "../net/socket.js";
 
-/** @import { Message } from "../net/socket.js" */
+/** @import { Emitter } from "games/emitter.js" */
+/** @import { LobbyEvents } from "games/lobby/types.d.ts" */
+/** @import { Message } from "games/net/socket.js" */
 
 const PING_EVERY = 25_000;
 const PAUSE = { first: 500, longest: 15_000 };
@@ -19,7 +21,7 @@ const NO_ACCESS = 4003;
 /** @typedef {ReturnType<typeof createLobbySocket>} LobbySocket */
 
 export function createLobbySocket(Socket = WebSocket) {
-  /** @type {import("../emitter.js").Emitter<Record<string, any>>} */
+  /** @type {Emitter<LobbyEvents>} */
   const events = emitter();
   /** @type {Message[]} */
   const unsent = [];
@@ -35,7 +37,7 @@ export function createLobbySocket(Socket = WebSocket) {
 
   socket.on("message", (message) => {
     if (message.type === "hello") for (const waiting of unsent.splice(0)) socket.send(waiting);
-    events.emit(message.type, message);
+    events.emit(/** @type {keyof LobbyEvents} */ (message.type), /** @type {any} */ (message));
   });
   socket.on("state", ({ state }) => {
     if (state === "closed") unsent.length = 0;
@@ -44,7 +46,9 @@ export function createLobbySocket(Socket = WebSocket) {
 
   return {
     on: events.on,
-    open: () => void socket.open(),
+    open() {
+      socket.open();
+    },
     get state() {
       return socket.state;
     },

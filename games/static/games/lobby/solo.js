@@ -1,37 +1,46 @@
 // /play/<mode>/ of a game for one: choose a board and begin.
 
-import { pageData } from "site/dom.js";
+import { find, findAll, pageData } from "site/dom.js";
 import { t } from "site/i18n.js";
 
 import { startMinis } from "./minis.js";
 import { fillFrom, optionsOf } from "./options.js";
 import { start } from "./quick.js";
 
+/** @import { OptionField } from "games/lobby/types.d.ts" */
+
 const { mode } = pageData();
-const form = document.getElementById("solo");
-const custom = document.getElementById("custom");
+/** @type {HTMLFormElement} */
+const form = find("#solo");
+/** @type {HTMLFieldSetElement} */
+const custom = find("#custom");
 const density = document.getElementById("density");
+/** @type {HTMLElement | null} */
 const boards = form.querySelector("[data-presets]");
 const presets = boards ? JSON.parse(boards.dataset.presets) : {};
-const field = (name) => form.elements[`option-${name}`];
+/** @param {string} name @returns {OptionField | null} */
+const field = (name) => /** @type {OptionField | null} */ (form.elements.namedItem(`option-${name}`));
 
-function refresh({ target } = {}) {
-  const { value } = form.elements.board ?? { value: "custom" };
-  if (target?.name === "board" && value in presets) fillFrom(form, presets[value], [...custom.elements]);
+/** @param {Event} [event] */
+function refresh(event) {
+  const board = /** @type {RadioNodeList | null} */ (form.elements.namedItem("board"));
+  const value = board ? board.value : "custom";
+  const chosen = event?.target instanceof HTMLInputElement && event.target.name === "board";
+  if (chosen && value in presets) fillFrom(form, presets[value], /** @type {any} */ ([...custom.elements]));
   custom.hidden = value !== "custom";
   if (!field("mines") || !field("width") || !field("height")) return;
-  const cells = field("width").value * field("height").value;
-  field("mines").max = Math.max(1, cells - 1);
-  const percent = Math.round((100 * field("mines").value) / cells);
+  const cells = Number(field("width").value) * Number(field("height").value);
+  field("mines").max = String(Math.max(1, cells - 1));
+  const percent = Math.round((100 * Number(field("mines").value)) / cells);
   density.textContent = t("{percent} % of the cells are mines.", { percent });
 }
 
 form.addEventListener("input", refresh);
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  const button = form.querySelector("button.primary");
+  const button = find("button.primary", form);
   if (button.hasAttribute("aria-busy")) return;
   start({ type: "solo", mode, options: optionsOf(form, presets[form.elements.board?.value]) }, button);
 });
 refresh();
-startMinis(document.querySelectorAll("[data-mini]"));
+startMinis(findAll("[data-mini]"));

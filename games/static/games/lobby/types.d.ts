@@ -16,9 +16,62 @@ export interface LiveMatch {
 
 /** How busy the site is. */
 export interface Numbers {
-  /** How many wait, by "<mode>:<queue>". */
+  online: number;
+  queued: number;
+  playing: number;
+  matches: number;
+  /** How many wait, by the queue's name: "<mode>:...". */
   queues?: Record<string, number>;
-  [name: string]: unknown;
+}
+
+export interface Challenge {
+  id: string;
+  from: string;
+  to: string;
+  mode: string;
+  rated: boolean;
+  status: "open" | "accepted" | "declined" | "cancelled" | "expired";
+}
+
+/** Whether the players of a match want to play again. */
+export interface Again {
+  match: string;
+  players: LivePlayer[];
+  /** Per seat; null: not answered yet. */
+  answers: (boolean | null)[];
+  /** Why there is no rematch. */
+  ended: string | null;
+  /** Who ended it. */
+  by?: string;
+  new: string | null;
+  url?: string;
+}
+
+export interface LobbyError {
+  code: string;
+  text: string;
+  /** The type of the refused message. */
+  for?: string;
+  match?: string;
+}
+
+/** What listeners of the lobby's socket get. */
+export interface LobbyEvents {
+  state: "idle" | "connecting" | "open" | "away" | "closed";
+  hello: Numbers & { now: number };
+  presence: Numbers;
+  matches: { live: LiveMatch[] };
+  queued: { queued_at: number; bot?: boolean };
+  requeued: { queued_at: number; absent: string[] };
+  unqueued: { reason: "left" | "expired" };
+  bot_offer: {};
+  matched: { url: string; source: string };
+  return: { url: string };
+  challenge: Challenge;
+  again: Again;
+  invitation: { token: string; url: string; status: string; players: LivePlayer[] };
+  announce: { text: string };
+  error: LobbyError;
 }
 
 /** What a miniature board shows in a cell. */
@@ -41,3 +94,15 @@ export interface Scene {
   begin: Tile[];
   frames: Change[][];
 }
+
+/** What the page says of a mode (minesite/mode_modules.py). */
+export interface ModeInfo {
+  name: string;
+  title: string;
+  parts: string[];
+  solo: boolean;
+  judged: boolean;
+}
+
+/** A field of a mode's options (games/option_form.py). */
+export type OptionField = HTMLInputElement & HTMLSelectElement;

@@ -6,8 +6,13 @@ import { n, t } from "site/i18n.js";
 import { clockText } from "../match/time.js";
 import { waitingFor } from "./counts.js";
 
+/** @import { LobbySocket } from "games/lobby/socket.js" */
+/** @import { Numbers } from "games/lobby/types.d.ts" */
+
+/** @param {string} id */
 const $ = (id) => document.getElementById(id);
 
+/** @param {LobbySocket} socket @param {string} mode @param {{ onChange: (waiting: boolean) => void }} options */
 export function createWaiting(socket, mode, { onChange }) {
   const panel = $("waiting");
   let queuedAt = 0;
@@ -18,6 +23,7 @@ export function createWaiting(socket, mode, { onChange }) {
     $("waiting-time").textContent = clockText(Date.now() + ahead - queuedAt);
   }
 
+  /** @param {Numbers} numbers */
   function others({ queues }) {
     const count = Math.max(0, waitingFor(mode, queues) - 1);
     $("waiting-others").textContent = count
@@ -25,6 +31,7 @@ export function createWaiting(socket, mode, { onChange }) {
       : t("Nobody else waits yet.");
   }
 
+  /** @param {boolean} on */
   function show(on) {
     clearInterval(ticking);
     if (on) ticking = setInterval(tick, 1000);
@@ -39,6 +46,7 @@ export function createWaiting(socket, mode, { onChange }) {
     others(message);
   });
   socket.on("presence", others);
+  /** @param {{ queued_at: number, bot?: boolean }} ticket */
   function waits({ queued_at, bot = false }) {
     queuedAt = queued_at;
     $("bot-offer").hidden = true;

@@ -1,9 +1,11 @@
 // /watch/: the list as it changes.
 
+import { find } from "site/dom.js";
+
 import { startCounts } from "./counts.js";
 import { showMatches } from "./live-list.js";
 
-const list = document.getElementById("live-list");
+const list = find("#live-list");
 const empty = document.getElementById("live-empty");
 
 startCounts({ onMatches: (live) => showMatches(list, empty, live) });

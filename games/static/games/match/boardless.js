@@ -4,6 +4,9 @@ import { t } from "site/i18n.js";
 import { h } from "site/dom.js";
 import { countdownText } from "./time.js";
 
+/** @import { MatchView, Page } from "games/match/types.d.ts" */
+
+/** @param {Page} page @returns {MatchView} */
 export function createBoardless({ session }) {
   const nothing = () => {};
   return {

@@ -4,6 +4,9 @@ import { t } from "site/i18n.js";
 
 import * as F from "../board/faces.js";
 
+/** @import { Picture } from "games/board/types.d.ts" */
+
+/** @type {Record<number, string>} */
 const FACE_TEXTS = {
   0: t("empty"),
   [F.EXPOSED]: t("known mine"),
@@ -20,6 +23,7 @@ const FACE_TEXTS = {
   [F.SUNK]: t("sunk ship"),
 };
 
+/** @param {Picture} picture @param {number} cell @param {(seat: number) => string} [nameOf] */
 export function describeCell({ width, faces, owners }, cell, nameOf = () => "") {
   const at = t("Row {row}, column {column}", { row: Math.floor(cell / width) + 1, column: (cell % width) + 1 });
   const what = FACE_TEXTS[faces[cell]] ?? String(faces[cell]);

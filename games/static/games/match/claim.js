@@ -3,6 +3,9 @@
 import { t } from "site/i18n.js";
 import { h, toggle } from "site/dom.js";
 
+/** @import { Session } from "games/match/types.d.ts" */
+
+/** @param {Session} session */
 export function createClaim(session) {
   const button = h(
     "button.button.primary",

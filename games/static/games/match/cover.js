@@ -2,9 +2,13 @@
 
 import { h } from "site/dom.js";
 
+/** @import { Cover } from "games/match/types.d.ts" */
+
 const ORDER = ["network", "result", "freeze"];
 
+/** @returns {Cover} */
 export function createCover() {
+  /** @type {Map<string, HTMLElement>} */
   const wanted = new Map();
   const element = h("div.cover", { hidden: true });
 
@@ -16,7 +20,7 @@ export function createCover() {
     const content = wanted.get(key);
     if (element.firstChild === content) return;
     element.replaceChildren(content);
-    content.querySelector("[autofocus]")?.focus({ preventScroll: true });
+    /** @type {HTMLElement | null} */ (content.querySelector("[autofocus]"))?.focus({ preventScroll: true });
   }
 
   return {
@@ -44,6 +48,5 @@ export function createCover() {
     hide(key) {
       if (wanted.delete(key)) draw();
     },
-    has: (key) => wanted.has(key),
   };
 }

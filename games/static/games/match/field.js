@@ -8,26 +8,43 @@ import * as F from "../board/faces.js";
 import { describeCell } from "./cells.js";
 import { h } from "site/dom.js";
 
-/** Marked mines, and those that are known. */
+/** @import { Coming, Picture } from "games/board/types.d.ts" */
+/** @import { Field, MakePicture, Page } from "games/match/types.d.ts" */
+
+/**
+ * Marked mines, and those that are known.
+ * @param {Picture} picture
+ */
 function countFlags({ faces }) {
   let flags = 0;
   for (const face of faces) if (face === F.FLAG || face === F.STRUCK || face === F.EXPOSED) flags++;
   return flags;
 }
 
-/** `open` is the action's name for a reveal ("reveal" or "claim"), `picture` the mode's (picture.js). */
+/**
+ * `open` is the action's name for a reveal ("reveal" or "claim"), `picture` the mode's (picture.js).
+ * @param {Page} page
+ * @param {{ open: "reveal" | "claim", label: string, picture: MakePicture }} options
+ * @returns {Field}
+ */
 export function createField(page, { open, label, picture }) {
   const { session, prefs, sound } = page;
+  /** @type {Map<number, boolean>} */
   const pending = new Map(); // cell -> on: flags set here, not confirmed yet
+  /** @type {Set<number>} */
   const hopes = new Set(); // cells that were hidden when they were claimed here
   const frame = h("div.board-frame");
-  let counted = {}; // the flags of the picture that is shown
+  /** @type {{ picture: Picture, flags: number }} */
+  let counted = { picture: null, flags: 0 }; // the flags of the picture that is shown
 
+  /** @param {number} owner */
   const nameOf = (owner) => (owner === session.seat ? "" : session.name(owner));
+  /** @param {number} cell @returns {string} */
   const describe = (cell) => describeCell(board.state.wanted, cell, nameOf);
 
   const board = createBoard(frame, { prefs, you: session.seat, label, describe, interactive: session.seat !== null });
 
+  /** @param {Coming} [how] */
   function draw(how = {}) {
     const drawn = picture(session.view, { pending });
     if (!drawn) return;
@@ -40,6 +57,7 @@ export function createField(page, { open, label, picture }) {
     board.show(drawn, how);
   }
 
+  /** @param {number} cell */
   function flag(cell) {
     const face = board.state.wanted.faces[cell];
     if (!F.isHidden(face)) return;
@@ -63,6 +81,7 @@ export function createField(page, { open, label, picture }) {
     } else if (face === F.PLAIN) session.act({ type: open, cell }); // the server says whose it is
   });
 
+  /** @type {Field} */
   const field = {
     element: frame,
     board,

@@ -4,6 +4,9 @@ import { t } from "site/i18n.js";
 import { modeTitle } from "../modes.js";
 import { h, icon, setText, toggle } from "site/dom.js";
 
+/** @import { Figure, MatchData, MatchView, Session } from "games/match/types.d.ts" */
+
+/** @param {Session} session @param {MatchData} data @param {HTMLElement} linkQuality */
 export function createHead(session, data, linkQuality) {
   const watchers = h("span.watchers", { title: t("Spectators") }, icon("watch"), h("span"));
   const status = h("span.badge.info", { hidden: true }, t("watching"));
@@ -26,6 +29,7 @@ export function createHead(session, data, linkQuality) {
   const stages = h("div.stages");
   const clocks = h("div.clocks", {}, clock.element, counter.element, stages);
 
+  /** @param {ReturnType<typeof figure>} box @param {Figure | null} shown */
   function fill({ text, label, element: box }, shown) {
     toggle(box, Boolean(shown));
     if (!shown) return;
@@ -37,6 +41,7 @@ export function createHead(session, data, linkQuality) {
   return {
     element,
     clocks,
+    /** @param {MatchView} mode */
     update(mode) {
       fill(clock, mode.clock());
       fill(counter, mode.counter?.() ?? null);

@@ -5,17 +5,22 @@ import { announce } from "site/announce.js";
 import { t } from "site/i18n.js";
 import { h, toggle } from "site/dom.js";
 
+/** @import { Cover, Session } from "games/match/types.d.ts" */
+
+/** @type {Record<string, string>} */
 const CLOSED = {
   no_access: t("Your session has ended. Sign in and open the match again."),
   no_match: t("This match is not there any more."),
   not_understood: t("This page is older than the site. Reload it."),
 };
 
+/** @param {number} rtt */
 function quality(rtt) {
   if (rtt < 120) return "good";
   return rtt < 350 ? "fair" : "poor";
 }
 
+/** @param {Session} session @param {Cover} cover */
 export function createNetwork(session, cover) {
   const bars = h("span.link-bars", { "aria-hidden": "true" }, h("i"), h("i"), h("i"));
   const element = h("span.link", {}, bars);

@@ -3,8 +3,11 @@
 import { announce } from "site/announce.js";
 import { h } from "site/dom.js";
 
+/** @import { Notices } from "games/match/types.d.ts" */
+
 const KEPT = 6;
 
+/** @returns {Notices} */
 export function createNotices() {
   const list = h("ol.notices");
   return {

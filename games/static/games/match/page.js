@@ -26,9 +26,17 @@ import { createSettings } from "./settings.js";
 import { createTexts } from "./texts.js";
 import { createToolbar } from "./toolbar.js";
 
+/** @import { GameEvent, MatchData, MatchParts, MatchView, Page } from "games/match/types.d.ts" */
+/** @import { Prefs } from "games/prefs.js" */
+
 const TICK = 200;
 
-/** `parts`: the mode's modules match, fold and texts (modes.js). */
+/**
+ * `parts`: the mode's modules match, fold and texts (modes.js).
+ * @param {HTMLElement} root
+ * @param {MatchData} data
+ * @param {MatchParts} parts
+ */
 export function startMatch(root, data, parts) {
   const link = createConnection(`/ws/match/${data.match.id}/`);
   const session = createSession(link, createFold(parts.fold?.fold));
@@ -58,17 +66,18 @@ export function startMatch(root, data, parts) {
     notices.element,
     toolbar.element,
   );
+  /** @type {MatchView | null} */
   let mode = null;
   let ended = false;
+  let alreadyOver = false; // when this page came
 
+  /** @type {Page} */
   const page = {
     session,
     prefs,
     sound,
     notices,
-    cover,
     data,
-    toolbar,
     freeze: freeze.show,
     /** The whole board lights up, for those who want that. */
     flash() {
@@ -81,6 +90,7 @@ export function startMatch(root, data, parts) {
     },
   };
 
+  /** @param {keyof Prefs} name */
   function changed(name) {
     if (name === "palette" || name === "patterns") {
       players.build();
@@ -120,11 +130,16 @@ export function startMatch(root, data, parts) {
     if (ended) return;
     ended = true;
     page.freeze(null);
+    /** @type {HTMLElement} */
     const reopen = h(
       "button.button.primary.small.reopen",
-      { type: "button", onclick: () => (cover.put("result", sheet), (reopen.hidden = true)), hidden: true },
+      { type: "button", onclick: open, hidden: true },
       t("Result"),
     );
+    function open() {
+      cover.put("result", sheet);
+      reopen.hidden = true;
+    }
     const close = () => {
       cover.hide("result");
       reopen.hidden = false;
@@ -132,11 +147,11 @@ export function startMatch(root, data, parts) {
     const sheet = resultSheet(session, data, { mode, texts, close, sound });
     side.append(reopen);
     // A moment to see how it ended.
-    setTimeout(() => cover.put("result", sheet), session.fresh ? 0 : 900);
+    setTimeout(() => cover.put("result", sheet), alreadyOver ? 0 : 900);
   }
 
   session.on("view", (view) => {
-    session.fresh = view.phase === "over";
+    alreadyOver = view.phase === "over";
     if (!mode) build();
     mode.view();
     if (view.phase === "over") showResult();
@@ -163,6 +178,7 @@ export function startMatch(root, data, parts) {
     queueMicrotask(() => ((asked = false), update()));
   });
 
+  /** @param {GameEvent} event */
   function tell(event) {
     const name = event.seat === undefined ? "" : session.name(event.seat);
     if (event.seat === session.seat) return;

@@ -6,6 +6,11 @@ import { h, icon, setText, toggle } from "site/dom.js";
 import { KIND_BADGES } from "./texts.js";
 import { secondsLeft } from "./time.js";
 
+/** @import { Colours } from "games/board/types.d.ts" */
+/** @import { MatchData, Row, Seat, Session, View } from "games/match/types.d.ts" */
+/** @import { Prefs } from "games/prefs.js" */
+
+/** @param {number} seat @param {Colours} colours @param {boolean} patterns */
 function swatch(seat, colours, patterns) {
   const canvas = h("canvas.swatch", { width: 44, height: 44, "aria-hidden": "true" });
   const ctx = canvas.getContext("2d");
@@ -26,7 +31,12 @@ function swatch(seat, colours, patterns) {
   return canvas;
 }
 
-/** What keeps a player from playing, or null. */
+/**
+ * What keeps a player from playing, or null.
+ * @param {Seat} seat
+ * @param {View} view
+ * @param {number} time
+ */
 function presence(seat, view, time) {
   if (seat.retired !== null) return { text: t("out"), kind: "bad" };
   if (seat.claimable) return { text: t("gone"), kind: "bad" };
@@ -39,8 +49,10 @@ function presence(seat, view, time) {
   return null;
 }
 
+/** @param {Session} session @param {Prefs} prefs @param {MatchData} data */
 export function createPlayers(session, prefs, data) {
   const list = h("ul.players", { "aria-label": t("Players") });
+  /** @type {{ element: HTMLElement, value: HTMLElement, note: HTMLElement, bar: HTMLElement }[]} */
   const rows = [];
 
   function build() {
@@ -86,7 +98,10 @@ export function createPlayers(session, prefs, data) {
   return {
     element: list,
     build,
-    /** `describe(seat)` -> { value, share (0 to 1, or null), note: { text, kind } or null, active } */
+    /**
+     * `describe(seat)` -> { value, share (0 to 1, or null), note: { text, kind } or null, active }
+     * @param {(seat: number) => Row} describe
+     */
     update(describe) {
       const { view } = session;
       const time = session.time();

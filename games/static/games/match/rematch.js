@@ -3,9 +3,16 @@
 import { emitter } from "../emitter.js";
 import { goTo, lobby } from "../lobby/shared.js";
 
-/** createRematch({ match }) -> { on("state" | "failed", ...), answer(yes), solo(mode, options) }. A
-    state is the lobby's `again` message. Goes to the new match by itself. */
+/** @import { Emitter } from "games/emitter.js" */
+/** @import { Again, LobbyError } from "games/lobby/types.d.ts" */
+
+/**
+ * createRematch({ match }) -> { on("state" | "failed", ...), answer(yes), solo(mode, options) }. A
+ * state is the lobby's `again` message. Goes to the new match by itself.
+ * @param {{ match: string, go?: (url: string) => void }} options
+ */
 export function createRematch({ match, go = goTo }) {
+  /** @type {Emitter<{ state: Again, failed: LobbyError }>} */
   const events = emitter();
   const socket = lobby();
   socket.on("again", (message) => {
@@ -23,7 +30,9 @@ export function createRematch({ match, go = goTo }) {
 
   return {
     on: events.on,
+    /** @param {boolean} yes */
     answer: (yes) => socket.send({ type: "again", match, yes }),
+    /** @param {string} mode @param {Record<string, unknown>} options */
     solo: (mode, options) => socket.send({ type: "solo", mode, options }),
   };
 }

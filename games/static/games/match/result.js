@@ -7,6 +7,12 @@ import { h, icon, setText } from "site/dom.js";
 import { createRematch } from "./rematch.js";
 import { place } from "./texts.js";
 
+/** @import { Headline, MatchData, MatchView, Row, Session, Sound } from "games/match/types.d.ts" */
+
+/** @typedef {ReturnType<typeof import("./texts.js").createTexts>} Texts */
+/** @typedef {{ number: number, before: number | null, after: number | null }} RatedSeat how a rating changed */
+
+/** @type {Record<string, string>} */
 const ENDED = {
   declined: t("{name} does not want to play again."),
   left: t("{name} has left."),
@@ -15,6 +21,7 @@ const ENDED = {
   timeout: t("No rematch: the time for the answer is over."),
 };
 
+/** @param {Session} session @param {MatchView} mode @returns {Headline} */
 function headline(session, mode) {
   const { view, seat } = session;
   const { outcome } = view;
@@ -34,6 +41,7 @@ function headline(session, mode) {
     : { text: t("{name} wins", { name: winners[0] }), kind: "loss" };
 }
 
+/** @param {Session} session */
 function whoWasAbsent(session) {
   const { absent } = session.view.outcome;
   if (!absent?.length) return null;
@@ -41,21 +49,29 @@ function whoWasAbsent(session) {
   return h("p.soft", {}, t("Not there: {names}. The match does not count.", { names }));
 }
 
-/** The rating changes come with the archive, a moment after the end. */
+/**
+ * The rating changes come with the archive, a moment after the end.
+ * @param {string} url
+ * @param {(seats: RatedSeat[]) => void} show
+ */
 async function ratings(url, show) {
   for (let wait = 300; wait < 8000; wait *= 1.7) {
-    const answer = await fetch(url, { headers: { accept: "application/json" } }).catch(() => null);
+    const answer = await fetch(url, { headers: { accept: "application/json" } }).catch(
+      /** @returns {Response} */ () => null,
+    );
     const result = answer?.ok ? await answer.json() : null;
     if (result?.status && result.status !== "live") return show(result.seats);
     await new Promise((resolve) => setTimeout(resolve, wait));
   }
 }
 
+/** @param {Session} session @param {(seat: number) => Row} describe */
 function standings(session, describe) {
   const { view } = session;
   const order = view.seats
     .map((_, seat) => seat)
     .sort((a, b) => (view.outcome.ranks[a] ?? 9) - (view.outcome.ranks[b] ?? 9));
+  /** @type {HTMLElement[]} */
   const changes = [];
   const rows = order.map((seat) => {
     changes[seat] = h("td.number.rating-change");
@@ -71,6 +87,7 @@ function standings(session, describe) {
   return { table: h("table.standings", {}, h("tbody", {}, rows)), changes };
 }
 
+/** @param {HTMLElement[]} changes @param {RatedSeat[]} seats */
 function showChanges(changes, seats) {
   for (const { number, before, after } of seats) {
     if (after === null || before === null || !changes[number]) continue;
@@ -82,7 +99,12 @@ function showChanges(changes, seats) {
   }
 }
 
-/** Again, or not: the buttons that answer, and the way to somebody else. */
+/**
+ * Again, or not: the buttons that answer, and the way to somebody else.
+ * @param {Session} session
+ * @param {MatchData} data
+ * @param {HTMLElement} note
+ */
 function whatNext(session, data, note) {
   const { view, seat } = session;
   const solo = view.seats.length === 1;
@@ -123,7 +145,11 @@ function whatNext(session, data, note) {
   return solo ? [button, other] : [button, decline, other];
 }
 
-/** A way to tell the moderators, of everybody but oneself and the house. */
+/**
+ * A way to tell the moderators, of everybody but oneself and the house.
+ * @param {Session} session
+ * @param {MatchData} data
+ */
 function reports(session, data) {
   if (!data.user) return [];
   return data.players.flatMap((player, seat) => {
@@ -133,7 +159,12 @@ function reports(session, data) {
   });
 }
 
-/** The sheet with the result. */
+/**
+ * The sheet with the result.
+ * @param {Session} session
+ * @param {MatchData} data
+ * @param {{ mode: MatchView, texts: Texts, close: () => void, sound: Sound }} options
+ */
 export function resultSheet(session, data, { mode, texts, close, sound }) {
   const { text, kind } = headline(session, mode);
   const { view } = session;

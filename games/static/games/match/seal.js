@@ -3,6 +3,7 @@
 import { t } from "site/i18n.js";
 import { h, icon } from "site/dom.js";
 
+/** @param {string} seal */
 export function createSeal(seal) {
   return h(
     "details.seal",

@@ -2,9 +2,20 @@
 
 import { emitter } from "../emitter.js";
 
-/** `fold(view, event)` as createFold of fold/fold.js makes it. */
+/** @import { Emitter } from "games/emitter.js" */
+/** @import { Fold, Session, SessionEvents } from "games/match/types.d.ts" */
+/** @import { Link } from "games/net/types.d.ts" */
+
+/**
+ * `fold(view, event)` as createFold of fold/fold.js makes it.
+ * @param {Link} link
+ * @param {Fold} fold
+ * @returns {Session}
+ */
 export function createSession(link, fold) {
+  /** @type {Emitter<SessionEvents>} */
   const events = emitter();
+  /** @type {Session} */
   const session = {
     on: events.on,
     link,
@@ -42,7 +53,7 @@ export function createSession(link, fold) {
   });
   link.on("event", ({ event, t }) => {
     session.view = fold(session.view, event);
-    if (event.type === "refused") events.emit("refused", event);
+    if (event.type === "refused") events.emit("refused", /** @type {any} */ (event));
     else events.emit("event", { event, t });
     events.emit("change");
   });

@@ -5,6 +5,8 @@ import { t } from "site/i18n.js";
 import { setPref } from "../prefs.js";
 import { h, icon } from "site/dom.js";
 
+/** @import { Prefs } from "games/prefs.js" */
+
 const PALETTE_NAMES = {
   site: t("Standard"),
   deuteranopia: t("Deuteranopia (green-blind)"),
@@ -24,6 +26,7 @@ const FLASH_NAMES = {
   own: t("My own colour"),
 };
 
+/** @type {[keyof Prefs, string][]} */
 const SWITCHES = [
   ["patterns", t("Patterns on areas")],
   ["animations", t("Animations")],
@@ -36,22 +39,30 @@ const SWITCHES = [
   ["haptics", t("Vibration")],
 ];
 
-/** createSettings(prefs, changed, { more, seal }) -> { open() }; `changed(name)` after each choice; `more`:
-    the address of the settings page for who has one; `seal()` makes the board's seal, which a phone has
-    no other place for. */
+/**
+ * createSettings(prefs, changed, { more, seal }) -> { open() }; `changed(name)` after each choice; `more`:
+ * the address of the settings page for who has one; `seal()` makes the board's seal, which a phone has
+ * no other place for.
+ * @param {Prefs} prefs
+ * @param {(name: keyof Prefs) => void} changed
+ * @param {{ more: string | null, seal: () => HTMLElement }} options
+ */
 export function createSettings(prefs, changed, { more, seal }) {
+  /** @param {keyof Prefs} name @param {any} value */
   const set = (name, value) => {
     setPref(prefs, name, value);
     changed(name);
   };
 
   function build() {
+    /** @param {keyof Prefs} name @param {Record<string, string>} names */
     const select = (name, names) =>
       h(
         "select",
         { onchange: (event) => set(name, event.target.value) },
         Object.entries(names).map(([value, label]) => h("option", { value, selected: prefs[name] === value }, label)),
       );
+    /** @param {keyof Prefs} name @param {number} min @param {number} max @param {number} step */
     const slider = (name, min, max, step) =>
       h("input", {
         type: "range",

@@ -2,9 +2,16 @@
 
 import { errorText, t } from "site/i18n.js";
 
+/** @import { ModeTexts, Outcome } from "games/match/types.d.ts" */
+/** @import { Refusal } from "games/net/types.d.ts" */
+
+/** @type {Record<string, string>} */
 export const KIND_BADGES = { bot: t("Bot"), house: t("House bot"), guest: t("Guest") };
 
-/** Why a match ended, in every mode; a mode's texts.js adds its own. */
+/**
+ * Why a match ended, in every mode; a mode's texts.js adds its own.
+ * @type {Record<string, string>}
+ */
 const REASONS = {
   surrender: t("Given up."),
   abandoned: t("The players left."),
@@ -13,7 +20,10 @@ const REASONS = {
   time: t("The time is over."),
 };
 
-/** What refusals say; the server's own sentence for those that are in no list. */
+/**
+ * What refusals say; the server's own sentence for those that are in no list.
+ * @type {Record<string, string>}
+ */
 const REFUSALS = { rate_limited: t("Slow down a little.") };
 
 /** Refusals that are nobody's mistake: the cell shows a short no, without words. */
@@ -22,22 +32,34 @@ const QUIET = ["match_over", "already_started"];
 /** Those of revealing and flagging (games/engine/moves.py). */
 export const QUIET_MOVES = ["already_open", "same_flag", "not_open", "chord_mismatch", "nothing_to_open", "flagged"];
 
+/** @param {string | undefined} words */
 const sentence = (words) => words && `${words[0].toUpperCase()}${words.slice(1)}.`;
 
-/** createTexts(a mode's texts.js or null, its reasons in a few words) -> what to say about its matches. */
+/**
+ * createTexts(a mode's texts.js or null, its reasons in a few words) -> what to say about its matches.
+ * @param {ModeTexts | null} own
+ * @param {Record<string, string>} short
+ */
 export function createTexts(own, short = {}) {
   const reasons = { ...REASONS, ...own?.reasons };
   const refusals = { ...REFUSALS, ...own?.refusals };
   const quiet = new Set([...QUIET, ...(own?.quiet ?? [])]);
+  /** @param {Outcome} outcome */
   const otherwise = ({ aborted }) => (aborted ? t("The match was ended by the site.") : t("The match is over."));
   return {
-    /** Why the match ended. */
+    /**
+     * Why the match ended.
+     * @param {Outcome} outcome
+     */
     reason: (outcome) => reasons[outcome.reason] ?? sentence(short[outcome.reason]) ?? otherwise(outcome),
+    /** @param {Refusal} refusal */
     refusal: (refusal) => refusals[refusal.code] ?? errorText(refusal),
+    /** @param {Refusal} refusal */
     isQuiet: ({ code }) => quiet.has(code),
   };
 }
 
+/** @param {number} rank */
 export function place(rank) {
   return [t("1st"), t("2nd"), t("3rd"), t("4th"), t("5th"), t("6th")][rank - 1] ?? String(rank);
 }

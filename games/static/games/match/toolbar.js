@@ -5,15 +5,23 @@ import { t } from "site/i18n.js";
 import { setPref } from "../prefs.js";
 import { h, icon, toggle } from "site/dom.js";
 
+/** @import { AnyBoard } from "games/board/types.d.ts" */
+/** @import { Session, Sound } from "games/match/types.d.ts" */
+/** @import { Prefs } from "games/prefs.js" */
+
+/** @param {Session} session @param {Prefs} prefs @param {{ settings: { open(): void }, sound: Sound }} options */
 export function createToolbar(session, prefs, { settings, sound }) {
+  /** @param {string} name @param {string} label @param {() => void} run */
   const button = (name, label, run) =>
     h("button.button.quiet.icon-only", { type: "button", title: label, "aria-label": label, onclick: run }, icon(name));
+  /** @param {string} symbol @param {string} label @param {() => void} run */
   const text = (symbol, label, run) =>
     h(
       "button.button.quiet.icon-only.zoom",
       { type: "button", title: label, "aria-label": label, onclick: run },
       symbol,
     );
+  /** @type {AnyBoard | null} */
   let board = null;
 
   const flag = h(
@@ -36,6 +44,7 @@ export function createToolbar(session, prefs, { settings, sound }) {
     text("⤢", t("Whole board"), () => board?.fit()),
   );
 
+  /** @param {boolean} on */
   function setFlagMode(on) {
     board.set({ flagMode: on });
     flag.setAttribute("aria-pressed", String(on));
@@ -52,9 +61,9 @@ export function createToolbar(session, prefs, { settings, sound }) {
     }
     toggle(
       flag,
-      Boolean(board) && prefs.flag_button && session.playing && session.view.phase === "live" && board.flags !== false,
+      Boolean(board) && prefs.flag_button && session.playing && session.view.phase === "live" && board.flags,
     );
-    toggle(zoom, Boolean(board) && board.flags !== false);
+    toggle(zoom, Boolean(board) && board.flags);
     toggle(giveUp, Boolean(session.view) && session.playing);
   }
 
@@ -85,7 +94,10 @@ export function createToolbar(session, prefs, { settings, sound }) {
       giveUp,
     ),
     show,
-    /** The board that flag mode and zoom are for. */
+    /**
+     * The board that flag mode and zoom are for.
+     * @param {AnyBoard | null} next
+     */
     use(next) {
       board = next;
       show();

@@ -6,11 +6,18 @@ export function createClock(local = () => Date.now()) {
   let best = { offset: 0, rtt: Infinity, at: -Infinity };
   return {
     local,
-    /** A first guess from one message, without knowing how long it took. */
+    /**
+     * A first guess from one message, without knowing how long it took.
+     * @param {number} now
+     */
     guess(now) {
       if (best.rtt === Infinity) best.offset = now - local();
     },
-    /** A ping sent at `at` (local) was answered at `now` (server's). Returns the round trip in ms. */
+    /**
+     * A ping sent at `at` (local) was answered at `now` (server's). Returns the round trip in ms.
+     * @param {number} at
+     * @param {number} now
+     */
     sample(at, now) {
       const here = local();
       const rtt = Math.max(0, here - at);

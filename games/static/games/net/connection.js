@@ -12,8 +12,8 @@ import { createClock } from "./clock.js";
 import { createOutbox } from "./outbox.js";
 import { createSocket } from "./socket.js";
 
-/** @import { Action, Link, LinkEvents, LinkState } from "./types.d.ts" */
-/** @import { Message } from "./socket.js" */
+/** @import { Message } from "games/net/socket.js" */
+/** @import { Link, LinkEvents, LinkState } from "games/net/types.d.ts" */
 
 const VERSION = 1;
 const PING_EVERY = 10_000;
@@ -102,7 +102,7 @@ export function createConnection(path, Socket = WebSocket) {
     get state() {
       return state;
     },
-    start: () => void socket.open(),
+    start: socket.open,
     resume() {
       since = null;
       socket.open();

@@ -1,6 +1,10 @@
 // Commands that the server has not acknowledged yet, in order. Sent again after a reconnect with the
 // same id, each takes effect once.
 
+/** @import { Action } from "games/net/types.d.ts" */
+
+/** @typedef {{ type: string, id: string, action: Action }} Command */
+
 const MOST = 30;
 
 function newId() {
@@ -13,17 +17,27 @@ function newId() {
 const REMEMBERED = 50;
 
 export function createOutbox() {
+  /** @type {Map<string, Command>} */
   const waiting = new Map();
+  /** @type {Map<string, Action | null>} */
   const answered = new Map(); // an acknowledged command may still be refused by the match itself
   return {
-    /** The message to send; null when too many wait already. */
+    /**
+     * The message to send; null when too many wait already.
+     * @param {Action} action
+     * @returns {Command | null}
+     */
     add(action) {
       if (waiting.size >= MOST) return null;
       const message = { type: "act", id: newId(), action };
       waiting.set(message.id, message);
       return message;
     },
-    /** It was answered; returns its action. */
+    /**
+     * It was answered; returns its action.
+     * @param {string} id
+     * @returns {Action | null}
+     */
     done(id) {
       const action = waiting.get(id)?.action ?? answered.get(id) ?? null;
       waiting.delete(id);

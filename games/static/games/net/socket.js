@@ -173,7 +173,9 @@ export function createSocket({ path, ready, greet, ping, pingEvery, pause, isFin
       return state;
     },
     /** Connect now, unless a connection is there or on its way. */
-    open: () => socket ?? connect(),
+    open() {
+      if (!socket) connect();
+    },
     /** Connect anew at once: what came over this connection has a gap. */
     reconnect: () => retry(0),
     /** @param {Message} message @returns {boolean} false before the handshake is complete */

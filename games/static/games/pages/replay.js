@@ -1,7 +1,7 @@
 // The replay of a finished match: boards, playhead, views, and what can be taken away from it.
 
 import { announce } from "site/announce.js";
-import { pageData } from "site/dom.js";
+import { closest, pageData } from "site/dom.js";
 import { t } from "site/i18n.js";
 import { toast } from "site/toast.js";
 
@@ -18,11 +18,18 @@ import { createStage } from "../replay/stage.js";
 import { createTrack } from "../replay/track.js";
 import { verify } from "../replay/verify.js";
 
+/** @import { GameEvent, MatchParts, ModeTexts } from "games/match/types.d.ts" */
+/** @import { ModeReplay, Replay, ReplayPage } from "games/replay/types.d.ts" */
+
+/** @param {string} id @returns {any} */
 const $ = (id) => document.getElementById(id);
+/** @type {ReplayPage} */
 const page = pageData();
 
+/** @param {number} ms */
 const clock = (ms) => clockText(ms, { tenths: true });
 
+/** @returns {Promise<Replay>} */
 async function load() {
   const answer = await fetch(page.urls.data);
   if (!answer.ok)
@@ -34,6 +41,10 @@ async function load() {
   return answer.json();
 }
 
+/**
+ * @param {Replay} replay
+ * @param {{ module: ModeReplay | null, fold: MatchParts["fold"], texts: ModeTexts | null }} parts
+ */
 function begin(replay, { module, fold, texts }) {
   const names = Object.keys(replay.streams);
   const foldView = createFold(fold?.fold);
@@ -60,6 +71,7 @@ function begin(replay, { module, fold, texts }) {
   // The truth is told along the public stream.
   const track = () => replay.tracks[view === "truth" ? "public" : view];
 
+  /** @param {{ why?: string }} [how] */
   function show({ why } = {}) {
     const at = track();
     const before = at.index;
@@ -83,6 +95,7 @@ function begin(replay, { module, fold, texts }) {
     mode?.scores(at.view).forEach((score, seat) => ($(`score-${seat}`).textContent = score));
   }
 
+  /** @param {GameEvent | null} event */
   function showLabel(event) {
     // The events of one moment are one step, and the last of them (a percentage, the end) may not name the cell.
     const moment = track().timeOf(track().index);
@@ -103,6 +116,7 @@ function begin(replay, { module, fold, texts }) {
     history.replaceState(null, "", momentHash(head.time, view));
   }
 
+  /** @param {number} by */
   function step(by) {
     head.pause();
     const at = track();
@@ -114,6 +128,7 @@ function begin(replay, { module, fold, texts }) {
     remember();
   }
 
+  /** @param {string} name */
   function choose(name) {
     view = name;
     for (const button of $("views").children) button.setAttribute("aria-pressed", String(button.dataset.view === name));
@@ -137,8 +152,8 @@ function begin(replay, { module, fold, texts }) {
   });
   $("scrub").addEventListener("change", remember);
   $("speed").addEventListener("change", () => head.setSpeed(Number($("speed").value)));
-  $("views").addEventListener("click", ({ target }) => {
-    const button = target.closest("[data-view]");
+  $("views").addEventListener("click", (/** @type {Event} */ event) => {
+    const button = closest(event, "[data-view]");
     if (button) choose(button.dataset.view);
   });
   $("whole").textContent = clock(replay.duration);
@@ -161,7 +176,7 @@ function begin(replay, { module, fold, texts }) {
       event.altKey ||
       event.ctrlKey ||
       event.metaKey ||
-      event.target.closest("input, select, button, a, summary, [role=grid]")
+      closest(event, "input, select, button, a, summary, [role=grid]")
     )
       return;
     const run = {
@@ -182,6 +197,7 @@ function begin(replay, { module, fold, texts }) {
   $("replay").removeAttribute("aria-busy");
 }
 
+/** @param {Replay} replay */
 function startVerify(replay) {
   const [button, result] = [$("verify"), $("verified")];
   button.disabled = false;

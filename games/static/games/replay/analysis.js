@@ -3,6 +3,9 @@
 import { h } from "site/dom.js";
 import { n, t } from "site/i18n.js";
 
+/** @import { JudgedPlayer, ReplayData } from "games/replay/types.d.ts" */
+
+/** @type {[() => string, (judged: JudgedPlayer) => string | number][]} */
 const ROWS = [
   [() => t("Proven safe"), (p) => p.proven_safe],
   [() => t("Forced guesses"), (p) => p.forced_guess],
@@ -13,7 +16,11 @@ const ROWS = [
   [() => t("Score with average luck"), (p) => p.adjusted_score ?? "–"],
 ];
 
-/** Fill the card, or leave it hidden when there is nothing to say. */
+/**
+ * Fill the card, or leave it hidden when there is nothing to say.
+ * @param {HTMLElement} card
+ * @param {ReplayData} replay
+ */
 export function showSummary(card, { analysis_players: judged = [], players }) {
   if (!judged.some(({ analysed }) => analysed)) return;
   const table = card.querySelector("table");
@@ -23,7 +30,9 @@ export function showSummary(card, { analysis_players: judged = [], players }) {
     const cells = judged.map((player) => h("td", {}, String(value(player))));
     table.append(h("tr", {}, h("th", { scope: "row" }, title()), cells));
   }
-  const [moves, analysed] = ["moves", "analysed"].map((key) => judged.reduce((sum, p) => sum + p[key], 0));
+  const [moves, analysed] = /** @type {const} */ (["moves", "analysed"]).map((key) =>
+    judged.reduce((sum, p) => sum + p[key], 0),
+  );
   if (analysed < moves)
     card.querySelector("p").textContent = n(
       "Of {moves} moves one was looked at.",

@@ -2,10 +2,19 @@
 
 import { n, t } from "site/i18n.js";
 
+/** @import { GameEvent } from "games/match/types.d.ts" */
+/** @import { Tell, TellReason, Words } from "games/replay/types.d.ts" */
+
+/** @param {number} cell @param {number} width */
 const column = (cell, width) => (cell % width) + 1;
+/** @param {number} cell @param {number} width */
 const row = (cell, width) => Math.floor(cell / width) + 1;
 
-/** What is told of the events that every mode has. */
+/**
+ * What is told of the events that every mode has.
+ * @param {Tell & { reason: TellReason }} tell
+ * @returns {Words}
+ */
 const matchWords = ({ name, reason }) => ({
   ready: (e) =>
     e.ready === false
@@ -22,7 +31,11 @@ const matchWords = ({ name, reason }) => ({
   refused: (e) => e.text,
 });
 
-/** What is told of revealing and flagging (fold/moves.js). */
+/**
+ * What is told of revealing and flagging (fold/moves.js).
+ * @param {Pick<Tell, "at">} tell
+ * @returns {Words}
+ */
 export const minefieldWords = ({ at }) => ({
   opened: (e) => n("One cell opens.", "{n} cells open.", e.cells.length),
   mine: (e) => t("A mine at {place}.", { place: at(e.cell) }),
@@ -32,9 +45,14 @@ export const minefieldWords = ({ at }) => ({
       : t("The flag at {place} is taken away.", { place: at(e.cell) }),
 });
 
-/** createDescriber({ players, columns, texts, words }) -> describe(event). `words(tell)` are the mode's:
-    a function per type of event; `tell` has name(seat) and at(cell). */
+/**
+ * createDescriber({ players, columns, texts, words }) -> describe(event). `words(tell)` are the mode's:
+ * a function per type of event; `tell` has name(seat) and at(cell).
+ * @param {{ players: { name: string }[], columns: number, texts: { reason: TellReason }, words?: (tell: Tell) => Words }} options
+ * @returns {(event: GameEvent | null) => string}
+ */
 export function createDescriber({ players, columns, texts, words = () => ({}) }) {
+  /** @type {Tell} */
   const tell = {
     name: (seat) => players[seat]?.name ?? "",
     at: (cell) => t("column {x}, row {y}", { x: column(cell, columns), y: row(cell, columns) }),
@@ -43,12 +61,17 @@ export function createDescriber({ players, columns, texts, words = () => ({}) })
   return (event) => (event ? (all[event.type]?.(event) ?? event.type) : t("Before the first move."));
 }
 
-/** The cells that an event is about, to frame them on the board. */
+/**
+ * The cells that an event is about, to frame them on the board.
+ * @param {GameEvent} event
+ * @returns {number[]}
+ */
 export function cellsOf(event) {
   const cells = event.cells ?? (typeof event.cell === "number" ? [event.cell] : []);
   return cells.length > 12 ? cells.slice(0, 1) : cells;
 }
 
+/** @type {Record<string, () => { text: string, kind: string }>} */
 const LABELS = {
   proven_safe: () => ({ text: t("proven safe"), kind: "good" }),
   avoidable_guess: () => ({ text: t("a guess that was not needed"), kind: "warn" }),
@@ -56,4 +79,5 @@ const LABELS = {
   known_mine: () => ({ text: t("a mine that was known"), kind: "bad" }),
 };
 
+/** @param {string} label */
 export const labelText = (label) => LABELS[label]?.() ?? { text: label, kind: "" };

@@ -9,6 +9,7 @@ export function readMoment(hash = location.hash) {
   };
 }
 
+/** @param {number} time @param {string} view */
 export function momentHash(time, view) {
   return `#t=${Math.round(time)}&view=${view}`;
 }

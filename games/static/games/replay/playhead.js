@@ -2,19 +2,25 @@
 
 import { emitter } from "../emitter.js";
 
+/** @import { Emitter } from "games/emitter.js" */
+
 export const SPEEDS = [0.5, 1, 2, 4, 8, 16];
 
+/** @param {number} duration */
 export function createPlayhead(duration) {
+  /** @type {Emitter<{ time: { time: number, why: string }, playing: boolean }>} */
   const events = emitter();
   let time = 0;
   let speed = 1;
   let playing = false;
   let last = 0;
 
+  /** @param {string} why */
   function changed(why) {
     events.emit("time", { time, why });
   }
 
+  /** @param {number} now */
   function frame(now) {
     if (!playing) return;
     time = Math.min(duration, time + (now - last) * speed);
@@ -49,10 +55,12 @@ export function createPlayhead(duration) {
       events.emit("playing", false);
     },
     toggle: () => (playing ? head.pause() : head.play()),
+    /** @param {number} to */
     seek(to) {
       time = Math.max(0, Math.min(duration, to));
       changed("seek");
     },
+    /** @param {number} to */
     setSpeed(to) {
       speed = to;
     },

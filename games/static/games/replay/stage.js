@@ -18,25 +18,41 @@ import { createBoard } from "../board/board.js";
 import { describeCell } from "../match/cells.js";
 import { h } from "site/dom.js";
 
-/** `mode`: its replay.js, or null for a mode without boards. */
+/** @import { AnyBoard } from "games/board/types.d.ts" */
+/** @import { Prefs } from "games/prefs.js" */
+/** @import { ModeReplay, Pane, Replay } from "games/replay/types.d.ts" */
+
+/**
+ * `mode`: its replay.js, or null for a mode without boards.
+ * @param {HTMLElement} element
+ * @param {Replay} replay
+ * @param {ModeReplay | null} mode
+ * @param {Prefs} prefs
+ */
 export function createStage(element, replay, mode, prefs) {
+  /** @type {string | null} */
   let shown = null;
+  /** @type {(Pane & { board: AnyBoard })[]} */
   let panes = [];
 
+  /** @param {string} view */
   function build(view) {
     for (const { board } of panes) board.destroy();
     shown = view;
     const wanted = mode?.panes(replay, view) ?? [];
     element.replaceChildren();
-    element.dataset.panes = wanted.length;
+    element.dataset.panes = String(wanted.length);
     panes = wanted.map((pane) => {
       const holder = h("div.replay-board");
       const figure = h("figure.replay-pane", {}, holder);
       if (wanted.length > 1) figure.append(h(`figcaption.seat-name.seat-${(pane.seat ?? 0) + 1}`, {}, pane.title));
       element.append(figure);
+      /** @param {number} seat */
       const nameOf = (seat) => replay.players[seat]?.name ?? "";
+      /** @param {number} cell @returns {string} */
       const describe = (cell) => describeCell(board.state.wanted, cell, nameOf);
       const options = { prefs, you: pane.you ?? null, interactive: false, label: pane.title, describe };
+      /** @type {AnyBoard} */
       const board = (pane.create ?? createBoard)(holder, options);
       return { ...pane, board };
     });
@@ -49,7 +65,12 @@ export function createStage(element, replay, mode, prefs) {
   }
 
   return {
-    /** `moving`: what changed comes in a wave from the cell `origin`. */
+    /**
+     * `moving`: what changed comes in a wave from the cell `origin`.
+     * @param {string} view
+     * @param {number} time
+     * @param {{ moving?: boolean, origin?: number }} [how]
+     */
     show(view, time, { moving = false, origin = 0 } = {}) {
       if (view !== shown) build(view);
       for (const pane of panes) {
@@ -60,6 +81,7 @@ export function createStage(element, replay, mode, prefs) {
         if (marks) pane.board.mark({ pins: marks });
       }
     },
+    /** @param {{ cell: number, seat: number }[]} cells */
     mark(cells) {
       for (const { board } of panes) board.mark({ frames: cells });
     },

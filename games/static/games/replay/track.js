@@ -6,13 +6,18 @@
 //
 // Views on the way are kept now and then, so that going back folds a few events, not all.
 
+/** @import { Fold } from "games/match/types.d.ts" */
+/** @import { Stream, Track } from "games/replay/types.d.ts" */
+
 const KEEP_EVERY = 50;
 
+/** @param {Stream} stream @param {Fold} fold @returns {Track} */
 export function createTrack({ start, events }, fold) {
   const kept = [start];
   let view = structuredClone(start);
   let index = 0;
 
+  /** @param {number} target */
   function goTo(target) {
     if (target < index) {
       const from = Math.floor(target / KEEP_EVERY);
@@ -27,7 +32,10 @@ export function createTrack({ start, events }, fold) {
     return view;
   }
 
-  /** How many events have happened by this time. */
+  /**
+   * How many events have happened by this time.
+   * @param {number} time
+   */
   function countAt(time) {
     let [low, high] = [0, events.length];
     while (low < high) {

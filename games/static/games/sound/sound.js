@@ -1,8 +1,17 @@
 // Short synthesised sounds. Silent until the viewer has turned sound on; the browser allows sound only
 // after a click or a key, and turning it on is one.
 
+/** @import { Sound } from "games/match/types.d.ts" */
+/** @import { Prefs } from "games/prefs.js" */
+
+/** @param {AudioContext} audio */
 const now = (audio) => audio.currentTime;
 
+/**
+ * @param {AudioContext} audio
+ * @param {AudioNode} out
+ * @param {{ from: number, to?: number, at?: number, length?: number, type?: OscillatorType, gain?: number }} how
+ */
 function tone(audio, out, { from, to = from, at = 0, length = 0.12, type = "sine", gain = 0.25 }) {
   const start = now(audio) + at;
   const oscillator = audio.createOscillator();
@@ -18,6 +27,11 @@ function tone(audio, out, { from, to = from, at = 0, length = 0.12, type = "sine
   oscillator.stop(start + length + 0.02);
 }
 
+/**
+ * @param {AudioContext} audio
+ * @param {AudioNode} out
+ * @param {{ at?: number, length?: number, from?: number, to?: number, gain?: number }} how
+ */
 function noise(audio, out, { at = 0, length = 0.3, from = 1200, to = 200, gain = 0.3 }) {
   const start = now(audio) + at;
   const buffer = audio.createBuffer(1, audio.sampleRate * length, audio.sampleRate);
@@ -36,11 +50,13 @@ function noise(audio, out, { at = 0, length = 0.3, from = 1200, to = 200, gain =
   source.start(start);
 }
 
+/** @type {(...notes: number[]) => (audio: AudioContext, out: AudioNode) => void} */
 const chord =
   (...notes) =>
   (audio, out) =>
     notes.forEach((from, i) => tone(audio, out, { from, at: i * 0.09, length: 0.28, type: "triangle", gain: 0.2 }));
 
+/** @type {Record<string, (audio: AudioContext, out: AudioNode) => void>} */
 const SOUNDS = {
   open: (a, out) => tone(a, out, { from: 520, to: 640, length: 0.07, type: "triangle", gain: 0.16 }),
   flood: (a, out) =>
@@ -75,8 +91,11 @@ const SOUNDS = {
   lose: chord(440, 392, 330, 262),
 };
 
+/** @param {Prefs} prefs @returns {Sound} */
 export function createSound(prefs) {
+  /** @type {AudioContext | null} */
   let audio = null;
+  /** @type {GainNode | null} */
   let volume = null;
 
   function ready() {

@@ -1,18 +1,20 @@
 // The mirror of rules/seeing.py. A cell is one number: 0 to 8 the viewer's own
 // with its number, and these.
 
+/** @import { Game } from "./types.d.ts" */
+/** @import { GameEvent } from "games/match/types.d.ts" */
+
 export const EXPOSED = 9;
 export const OWNED_BY = 10;
 export const HIDDEN = 20;
 export const FLAGGED = 21;
 
+/** @type {Record<string, (game: Game, event: any) => void>} */
 const FOLDS = {
   claimed(game, event) {
     game.areas[event.seat] += event.cells.length;
     const numbers = event.numbers?.length ? event.numbers : null;
-    event.cells.forEach((cell, i) => {
-      game.cells[cell] = numbers ? numbers[i] : OWNED_BY + event.seat;
-    });
+    for (const [i, cell] of event.cells.entries()) game.cells[cell] = numbers ? numbers[i] : OWNED_BY + event.seat;
   },
   flagged(game, event) {
     game.cells[event.cell] = event.on ? FLAGGED : HIDDEN;
@@ -27,23 +29,24 @@ const FOLDS = {
   },
   regenerated(game, event) {
     for (const cell of event.cells) game.cells[cell] = HIDDEN;
-    event.rim.forEach((cell, i) => (game.cells[cell] = event.numbers[i]));
+    for (const [i, cell] of event.rim.entries()) game.cells[cell] = event.numbers[i];
     game.areas = [...event.areas];
   },
   caught_up(game, event) {
-    event.cells.forEach((cell, i) => (game.cells[cell] = event.codes[i]));
-    for (const key of ["areas", "struck", "frozen"]) game[key] = [...event[key]];
-    game.stage = event.stage;
-    game.ends = event.ends;
+    for (const [i, cell] of event.cells.entries()) game.cells[cell] = event.codes[i];
+    const { areas, struck, frozen, stage, ends } = event;
+    Object.assign(game, { areas: [...areas], struck: [...struck], frozen: [...frozen], stage, ends });
   },
   stage(game, event) {
-    for (const key of ["stage", "began", "ends"]) game[key] = event[key];
+    const { stage, began, ends } = event;
+    Object.assign(game, { stage, began, ends });
   },
   picked(game, event) {
     game.picks[event.seat] = event.cell;
   },
 };
 
+/** @param {Game} game @param {GameEvent} event */
 export function fold(game, event) {
   FOLDS[event.type]?.(game, event);
 }

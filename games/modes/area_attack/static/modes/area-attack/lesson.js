@@ -6,12 +6,17 @@ import { createGround } from "games/learn/ground.js";
 import { fold, HIDDEN } from "./fold.js";
 import { picture } from "./picture.js";
 
+/** @import { Game } from "./types.d.ts" */
+/** @import { Here, Lesson, LessonView } from "games/learn/types.d.ts" */
+
 const SIZE = 10;
 const MINES = [4, 14, 25, 35, 45, 54, 52, 50, 57, 38, 29, 66, 75, 74, 83, 92, 8, 61];
 const [MINE_START, THEIR_START] = [11, 88];
 
+/** @returns {Lesson<Game>} */
 export function lesson() {
   const ground = createGround(SIZE, SIZE, MINES);
+  /** @type {LessonView<Game>} */
   const view = {
     you: 0,
     truth: null,
@@ -19,6 +24,8 @@ export function lesson() {
     options: { size: SIZE },
     game: {
       stage: 1,
+      began: 0,
+      ends: 0,
       cells: Array(SIZE * SIZE).fill(HIDDEN),
       areas: [0, 0],
       struck: [0, 0],
@@ -26,27 +33,32 @@ export function lesson() {
       picks: [null, THEIR_START],
     },
   };
+  /** @param {Here<Game>} here @param {number} cell */
   const code = (here, cell) => here.view.game.cells[cell];
+  /** @param {Here<Game>} here @param {number} cell */
   const isMine = (here, cell) => code(here, cell) <= 8;
 
+  /** @param {Here<Game>} here @param {number} seat @param {number} start */
   function claim(here, seat, start) {
     const cells = ground.opening(start, (cell) => code(here, cell) >= HIDDEN);
-    const event = { type: "claimed", seat, cells };
-    if (seat === 0) event.numbers = cells.map(ground.number);
-    here.fold(event);
+    here.fold({ type: "claimed", seat, cells, numbers: seat === 0 ? cells.map(ground.number) : null });
   }
 
+  /** @param {Here<Game>} here @param {(cell: number) => boolean} wanted */
   const touching = (here, wanted) =>
     here.view.game.cells.findIndex(
       (now, cell) => now === HIDDEN && wanted(cell) && ground.near(cell).some((other) => isMine(here, other)),
     );
+  /** @param {number} a @param {number} b */
   const distance = (a, b) => Math.hypot((a % SIZE) - (b % SIZE), Math.floor(a / SIZE) - Math.floor(b / SIZE));
 
   let safe = -1;
   let flag = -1;
   let target = -1;
+  /** @type {number[]} */
   let region = [];
 
+  /** @param {Here<Game>} here @param {number} cell */
   function attack(here, cell) {
     region = here.view.game.cells
       .map((_, other) => other)
@@ -113,6 +125,7 @@ export function lesson() {
           "Stage 2, Attack: now a mine blows up the land around it, and that can be red land. Strike the framed mine.",
         ),
         begin: (here) => {
+          /** @param {number} cell */
           const near = (cell) => ground.near(cell).some((other) => code(here, other) === 11);
           target = here.view.game.cells.findIndex(
             (now, cell) => now === HIDDEN && ground.mined.has(cell) && near(cell),

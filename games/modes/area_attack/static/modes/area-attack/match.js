@@ -6,10 +6,15 @@ import { picture } from "./picture.js";
 import { createStages, STAGE_NAMES, STAGE_RULES } from "./stages.js";
 import { createStarts } from "./starts.js";
 
+/** @import { Game, Truth } from "./types.d.ts" */
+/** @import { MatchView, Page } from "games/match/types.d.ts" */
+
 const CALL_MS = 3_400; // as long as its animation in style.css
 
+/** @param {number} share */
 const thousandths = (share) => Math.floor(share * 1000) / 10;
 
+/** @param {Page<Game, Truth>} page @returns {MatchView} */
 export function create(page) {
   const { session, notices, sound } = page;
   const field = createField(page, { open: "claim", label: t("The field"), picture });
@@ -28,6 +33,7 @@ export function create(page) {
     return true;
   };
 
+  /** @param {number} stage */
   function call(stage) {
     heading.replaceChildren(h("b", {}, STAGE_NAMES[stage]), h("span", {}, STAGE_RULES[stage]));
     heading.hidden = false;
@@ -47,6 +53,7 @@ export function create(page) {
     if (JSON.stringify(found) !== JSON.stringify(board.state.marks.frames ?? [])) board.mark({ frames: found });
   }
 
+  /** @type {Record<string, (event: any) => void>} What each event shows beyond the new picture. */
   const on = {
     picked: () => starts.update(),
     claimed({ seat, cells }) {
@@ -95,7 +102,6 @@ export function create(page) {
   };
 
   return {
-    field,
     element,
     boards: [board],
     panel: starts.element,

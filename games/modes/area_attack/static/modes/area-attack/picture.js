@@ -3,6 +3,10 @@ import { disclose, showPending } from "games/board/minefield.js";
 import { blankPicture } from "games/board/picture.js";
 import { EXPOSED, FLAGGED, HIDDEN, OWNED_BY } from "./fold.js";
 
+/** @import { Game, Truth } from "./types.d.ts" */
+/** @import { View } from "games/match/types.d.ts" */
+
+/** @param {View<Game, Truth>} view @param {{ pending?: Map<number, boolean> }} [options] */
 export function picture({ game, truth, options, you }, { pending } = {}) {
   const drawn = blankPicture(options.size, options.size);
   for (let cell = 0; cell < game.cells.length; cell++) {

@@ -4,7 +4,14 @@ import { cellsOf, minefieldWords } from "games/replay/describe.js";
 import { withMines } from "games/replay/truth.js";
 import { picture } from "./picture.js";
 
-/** Every owner's own numbers on one field. */
+/** @import { Game, Truth } from "./types.d.ts" */
+/** @import { GameEvent, View } from "games/match/types.d.ts" */
+/** @import { Laid, Pane, Replay, Tell, Words } from "games/replay/types.d.ts" */
+
+/**
+ * Every owner's own numbers on one field.
+ * @param {View<Game, Truth>[]} views
+ */
 function together(views) {
   const drawn = picture(views[0]);
   views.forEach((view, seat) => {
@@ -19,6 +26,7 @@ function together(views) {
   return drawn;
 }
 
+/** @param {View<Game, Truth>} view */
 function pins({ game, phase }) {
   if (phase !== "setup") return [];
   return game.picks.flatMap((cell, seat) =>
@@ -26,6 +34,7 @@ function pins({ game, phase }) {
   );
 }
 
+/** @param {Replay<Game, { mines: Laid }>} replay @param {string} view @returns {Pane[]} */
 export const panes = ({ tracks, truth, players }, view) => [
   {
     title: t("The field"),
@@ -38,13 +47,19 @@ export const panes = ({ tracks, truth, players }, view) => [
   },
 ];
 
+/** @param {View<Game, Truth>} view */
 export const columns = ({ options }) => options.size;
 
+/** @param {View<Game, Truth>} view */
 export const scores = ({ game }) => game.areas.map(String);
 
-/** Of new ground and of a whole freeze no cell is the one. */
+/**
+ * Of new ground and of a whole freeze no cell is the one.
+ * @param {GameEvent} event
+ */
 export const framed = (event) => (event.type === "regenerated" || event.type === "caught_up" ? [] : cellsOf(event));
 
+/** @param {Tell} tell @returns {Words} */
 export const words = ({ name, at }) => ({
   ...minefieldWords({ at }),
   picked: ({ seat }) => t("{name} picks a start.", { name: name(seat) }),

@@ -4,6 +4,9 @@ import { t } from "site/i18n.js";
 import { h, setText } from "site/dom.js";
 import { countdownText } from "games/match/time.js";
 
+/** @import { Game } from "./types.d.ts" */
+/** @import { Session } from "games/match/types.d.ts" */
+
 export const STAGE_NAMES = [t("Set-up"), t("Stage 1: Default"), t("Stage 2: Attack"), t("Stage 3: Lock")];
 export const STAGE_RULES = [
   "",
@@ -13,6 +16,7 @@ export const STAGE_RULES = [
 ];
 const SHORT = ["", t("Default"), t("Attack"), t("Lock")];
 
+/** @param {Session<Game>} session */
 export function createStages(session) {
   const steps = [1, 2, 3].map((stage) => ({
     stage,
@@ -26,7 +30,12 @@ export function createStages(session) {
     steps.map((step) => step.element),
   );
 
-  /** By the clock, when a stage starts; areas may bring it earlier. */
+  /**
+   * By the clock, when a stage starts; areas may bring it earlier.
+   * @param {number} stage
+   * @param {Game} game
+   * @param {Record<string, any>} options
+   */
   function startOf(stage, { began, ends }, options) {
     if (stage === 2) return began + options.attack_at_seconds * 1000;
     if (stage === 3) return began + options.lock_at_seconds * 1000;

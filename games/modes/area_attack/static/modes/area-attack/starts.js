@@ -4,14 +4,22 @@
 import { t } from "site/i18n.js";
 import { h, toggle } from "site/dom.js";
 
+/** @import { Game } from "./types.d.ts" */
+/** @import { Board } from "games/board/types.d.ts" */
+/** @import { Page, View } from "games/match/types.d.ts" */
+
 const KING = 4; // king's moves between starts, at least
 
+/** @param {Record<string, any>} options @param {number} dx @param {number} dy */
 function tooClose(options, dx, dy) {
   const near = options.min_start_distance;
   return Math.max(Math.abs(dx), Math.abs(dy)) < KING || dx * dx + dy * dy < near * near;
 }
 
-/** The cells that are too close to somebody else's pick. */
+/**
+ * The cells that are too close to somebody else's pick.
+ * @param {View<Game>} view
+ */
 export function forbidden(view) {
   const { size } = view.options;
   const others = view.game.picks.filter((pick, seat) => pick !== null && seat !== view.you);
@@ -23,6 +31,7 @@ export function forbidden(view) {
   return cells;
 }
 
+/** @param {Page<Game>} page @param {Board} board */
 export function createStarts(page, board) {
   const { session, sound } = page;
   const text = h("p.soft");
@@ -49,6 +58,7 @@ export function createStarts(page, board) {
 
   return {
     element,
+    /** @param {number} cell */
     pick(cell) {
       session.act({ type: "pick", cell });
       sound.play("flag");

@@ -1,9 +1,13 @@
 // The mirror of BattleshipRules.fold.
 
+/** @import { Game } from "./types.d.ts" */
+/** @import { GameEvent } from "games/match/types.d.ts" */
+
 export const UNTRIED = 0;
 export const MISS = 1;
 export const HIT = 2;
 
+/** @param {Game} game @param {GameEvent} event */
 export function fold(game, event) {
   if (event.type === "placed") {
     game.fleet = event.ships;

@@ -6,6 +6,9 @@ import { cellsOf } from "./fleet.js";
 import { fold } from "./fold.js";
 import { picture, shipsOf } from "./picture.js";
 
+/** @import { Game } from "./types.d.ts" */
+/** @import { Here, Lesson, LessonView } from "games/learn/types.d.ts" */
+
 const FLEET = [
   { cell: 11, length: 5, vertical: false },
   { cell: 38, length: 4, vertical: true },
@@ -15,16 +18,22 @@ const FLEET = [
 ];
 const PREY = FLEET[2];
 
+/** @returns {Lesson<Game>} */
 export function lesson() {
+  /** @returns {import("./types.d.ts").Sea} */
   const sea = () => ({ tried: Array(100).fill(0), sunk: [] });
+  /** @type {LessonView<Game>} */
   const view = {
     you: 0,
     truth: null,
     game: { turn: 0, turn_ends: null, lapses: [0, 0], fleet: [], seas: [sea(), sea()] },
   };
+  /** @param {Here<Game>} here @param {number} cell */
   const tried = (here, cell) => here.view.game.seas[1].tried[cell];
+  /** @param {Here<Game>} here */
   const shots = (here) => here.view.game.seas[1].tried.filter(Boolean).length;
 
+  /** @param {{ cell: number }} action @param {Here<Game>} here */
   function bomb({ cell }, here) {
     if (tried(here, cell)) return t("You bombed that cell before. It is still your turn.");
     const ship = FLEET.find((one) => cellsOf(one).includes(cell));

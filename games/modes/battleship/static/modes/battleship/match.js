@@ -7,7 +7,12 @@ import { cellsOf, LENGTHS } from "./fleet.js";
 import { picture, shipsOf } from "./picture.js";
 import { createPlacement } from "./placement.js";
 
+/** @import { Game, Truth } from "./types.d.ts" */
+/** @import { Ship } from "games/board/types.d.ts" */
+/** @import { MatchView, Page } from "games/match/types.d.ts" */
+
 const CELLS = LENGTHS.reduce((sum, length) => sum + length, 0);
+/** @type {Record<number, string>} */
 const WORDS = { [F.SEA]: t("not tried"), [F.MISS]: t("miss"), [F.HIT]: t("hit"), [F.SUNK]: t("sunk") };
 
 /** The ships of a sea as bars; those that are gone are struck out. */
@@ -15,6 +20,7 @@ function createFleetLine() {
   const bars = LENGTHS.map((length) => h("i", { "data-length": length }));
   return {
     element: h("span.fleet-line", { role: "img" }, bars),
+    /** @param {Ship[]} sunk */
     update(sunk) {
       const gone = sunk.map((ship) => ship.length);
       for (const [i, length] of LENGTHS.entries()) {
@@ -30,27 +36,42 @@ function createFleetLine() {
   };
 }
 
+/**
+ * @param {Page<Game, Truth>} page
+ * @param {number} sea
+ * @param {{ title: string, interactive: boolean, describe: (cell: number) => string }} options
+ */
 function createSea(page, sea, { title, interactive, describe }) {
   const frame = h("div.board-frame.sea");
   const line = createFleetLine();
   const name = h("b", {}, title);
   const element = h("figure.sea-figure", {}, h("figcaption", {}, name, line.element), frame);
-  const board = createBoard(frame, { prefs: page.prefs, label: title, interactive, describe, whole: true });
-  board.flags = false;
+  const board = createBoard(frame, {
+    prefs: page.prefs,
+    label: title,
+    interactive,
+    describe,
+    whole: true,
+    flags: false,
+  });
   return { sea, element, board, line };
 }
 
+/** @param {Page<Game, Truth>} page @returns {MatchView} */
 export function create(page) {
   const { session, notices, sound } = page;
   const me = session.seat;
   const game = () => session.view.game;
+  /** @param {number} cell */
   const where = (cell) => `${"ABCDEFGHIJ"[cell % 10]}${Math.floor(cell / 10) + 1}`;
-  const describe = (sea) => (cell) => {
+  /** @returns {(cell: number) => string} */
+  const describe = (/** @type {number} */ sea) => (cell) => {
     const face = seas[sea]?.board.state.wanted.faces[cell] ?? F.SEA;
     const own = sea === me && placement?.placing() ? placement.describe(cell) : WORDS[face];
     return `${where(cell)}: ${own}`;
   };
   const order = me === null ? [0, 1] : [1 - me, me];
+  /** @type {ReturnType<typeof createSea>[]} */
   const seas = [];
   for (const sea of order) {
     const title =
@@ -64,6 +85,7 @@ export function create(page) {
     {},
     order.map((sea) => seas[sea].element),
   );
+  /** @type {number | null} */
   let hurried = null;
 
   function draw() {
@@ -87,6 +109,7 @@ export function create(page) {
   if (me !== null)
     seas[me].board.on("act", ({ kind, cell, by }) => kind === "reveal" && by === "keyboard" && placement.press(cell));
 
+  /** @param {{ seat: number, cell: number, hit: boolean, sunk: Ship | null, auto: boolean }} event */
   function bombed({ seat, cell, hit, sunk, auto }) {
     draw();
     const { board } = seas[1 - seat];
@@ -110,6 +133,7 @@ export function create(page) {
     notices.say(t("Your turn."), { kind: "good" });
   }
 
+  /** @type {Record<string, (event: any) => void>} What each event shows beyond the new picture. */
   const on = {
     bombed,
     turn() {
@@ -123,8 +147,12 @@ export function create(page) {
       notices.say(t("{name} let three turns run out.", { name: session.name(seat) }), { kind: "warn" }),
   };
 
+  /** @returns {void} */
   function hurry() {
-    if (!myTurn()) return (hurried = null);
+    if (!myTurn()) {
+      hurried = null;
+      return;
+    }
     const left = secondsLeft(game().turn_ends - session.time());
     if (left <= 5 && left !== hurried) sound.play("hurry");
     hurried = left;

@@ -1,5 +1,8 @@
 import { tiles } from "games/lobby/scenes.js";
 
+/** @import { Change, Scene } from "games/lobby/types.d.ts" */
+
+/** @returns {Scene} */
 export function scene() {
   const [columns, rows] = [13, 6];
   const ships = [
@@ -11,6 +14,7 @@ export function scene() {
   const sea = new Set(ships.flat());
   const shots = [5, 30, 17, 16, 18, 42, 19, 15, 9, 48, 35, 61, 66, 24, 11, 70, 55, 54, 56, 0];
   const struck = new Set();
+  /** @type {Change[][]} */
   const frames = [];
   for (const shot of shots) {
     struck.add(shot);

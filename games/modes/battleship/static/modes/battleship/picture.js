@@ -2,9 +2,17 @@ import * as F from "games/board/faces.js";
 import { blankPicture } from "games/board/picture.js";
 import { cellsOf, SIDE } from "./fleet.js";
 
+/** @import { Game, Truth } from "./types.d.ts" */
+/** @import { Ship } from "games/board/types.d.ts" */
+/** @import { View } from "games/match/types.d.ts" */
+
 const FACES = [F.SEA, F.MISS, F.HIT]; // as fold.js counts
 
-/** One player's sea: `sea` is that player's seat. */
+/**
+ * One player's sea: `sea` is that player's seat.
+ * @param {View<Game, Truth>} view
+ * @param {{ sea: number }} options
+ */
 export function picture(view, { sea }) {
   const drawn = blankPicture(SIDE, SIDE);
   const { tried, sunk } = view.game.seas[sea];
@@ -13,7 +21,12 @@ export function picture(view, { sea }) {
   return drawn;
 }
 
-/** The ships of one sea that this viewer may see: the own fleet, all after the end, else sunk ones. */
+/**
+ * The ships of one sea that this viewer may see: the own fleet, all after the end, else sunk ones.
+ * @param {View<Game, Truth>} view
+ * @param {number} sea
+ * @returns {Ship[]}
+ */
 export function shipsOf(view, sea) {
   const known = view.truth?.fleets?.[sea] ?? (view.you === sea ? view.game.fleet : null);
   return known ?? view.game.seas[sea].sunk;

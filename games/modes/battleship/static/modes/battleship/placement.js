@@ -6,10 +6,16 @@ import { t } from "site/i18n.js";
 import { h, icon, toggle } from "site/dom.js";
 import { fits, pushedInside, randomFleet, shipAt, SIDE } from "./fleet.js";
 
+/** @import { Game } from "./types.d.ts" */
+/** @import { Board, Ship } from "games/board/types.d.ts" */
+/** @import { Page } from "games/match/types.d.ts" */
+
+/** @param {Page<Game>} page @param {Board} board */
 export function createPlacement(page, board) {
   const { session, sound } = page;
   let fleet = randomFleet();
-  let lifted = null; // { index, ship, grip, moved }
+  /** @type {{ index: number, ship: Ship, grip: number, from: number, moved: boolean } | null} */
+  let lifted = null;
   let last = 0; // the ship that R turns
   let sent = false;
 
@@ -21,6 +27,7 @@ export function createPlacement(page, board) {
   };
   const placing = () => session.seat !== null && session.view.phase === "setup" && !session.view.game.fleet && !sent;
 
+  /** @param {number} cell */
   function lift(cell) {
     const index = placing() ? shipAt(fleet, cell) : -1;
     if (index < 0) return null;
@@ -32,6 +39,7 @@ export function createPlacement(page, board) {
     return lifted;
   }
 
+  /** @param {number} cell */
   function moveTo(cell) {
     if (cell < 0 || !lifted) return;
     const { ship, grip } = lifted;
@@ -110,6 +118,7 @@ export function createPlacement(page, board) {
     if (lifted && event.key.toLowerCase() === "r" && !board.element.contains(document.activeElement)) turn();
   });
 
+  /** @param {string} label @param {() => void} run */
   const button = (label, run, classes = "") => h(`button.button${classes}`, { type: "button", onclick: run }, label);
   const text = h("p.soft");
   const tools = h(
@@ -132,7 +141,10 @@ export function createPlacement(page, board) {
   return {
     element,
     placing,
-    /** The keyboard's Enter: take the ship under the cursor, or put it down. */
+    /**
+     * The keyboard's Enter: take the ship under the cursor, or put it down.
+     * @param {number} cell
+     */
     press(cell) {
       if (lifted) return putDown();
       if (!lift(cell)) return;
@@ -146,6 +158,7 @@ export function createPlacement(page, board) {
       show();
     },
     show: () => placing() && show(),
+    /** @param {number} cell */
     describe(cell) {
       const index = shipAt(fleet, cell);
       return index < 0 ? t("water") : t("ship of {n}", { n: fleet[index].length });

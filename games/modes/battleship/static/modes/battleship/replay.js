@@ -3,6 +3,11 @@ import { SIDE } from "./fleet.js";
 import { HIT } from "./fold.js";
 import { picture, shipsOf } from "./picture.js";
 
+/** @import { Game, Truth } from "./types.d.ts" */
+/** @import { View } from "games/match/types.d.ts" */
+/** @import { Pane, Replay, Tell, Words } from "games/replay/types.d.ts" */
+
+/** @param {Replay<Game, Truth>} replay @param {string} view @returns {Pane[]} */
 export const panes = ({ tracks, truth, players }, view) =>
   players.map((player, sea) => ({
     title: t("{name}’s sea", { name: player.name }),
@@ -14,15 +19,23 @@ export const panes = ({ tracks, truth, players }, view) =>
     },
   }));
 
+/** @returns {number} */
 export const columns = () => SIDE;
 
-/** The hits of each player. */
+/**
+ * The hits of each player.
+ * @param {View<Game, Truth>} view
+ */
 export const scores = ({ game }) =>
   game.seas.map((_, seat) => String(game.seas[1 - seat].tried.filter((code) => code === HIT).length));
 
-/** A cell would be framed in both seas. */
+/**
+ * A cell would be framed in both seas.
+ * @returns {number[]}
+ */
 export const framed = () => [];
 
+/** @param {Tell} tell @returns {Words} */
 export const words = ({ name, at }) => ({
   placed: () => t("The fleet is placed."),
   turn: ({ turn }) => (turn === null ? "" : t("It is {name}’s turn.", { name: name(turn) })),

@@ -6,19 +6,28 @@ import { t } from "site/i18n.js";
 import { confirmDialog } from "site/dialog.js";
 import { h, icon } from "site/dom.js";
 
+/** @import { Game } from "./types.d.ts" */
+/** @import { Board } from "games/board/types.d.ts" */
+/** @import { Page } from "games/match/types.d.ts" */
+
+/** @param {string} text */
 const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** @param {Page<Game>} page @param {Board} board */
 export function createHints({ session, data, notices }, board) {
   let agreed = false;
+  /** @type {import("./types.d.ts").Hint | null} */
   let shown = null;
   const why = h("button.button.quiet.small", { type: "button", hidden: true, onclick: showWhy }, t("Show me why"));
   const ask = h("button.button.small", { type: "button", onclick: help }, icon("info"), t("Hint"));
 
+  /** @param {number} cell */
   function place(cell) {
     const { width } = session.view.game;
     return t("column {x}, row {y}", { x: (cell % width) + 1, y: Math.floor(cell / width) + 1 });
   }
 
+  /** @param {import("./types.d.ts").Hint} hint */
   function words({ kind, cell, chance, rule }) {
     const where = place(cell);
     if (rule) return t("Begin at {place}: it is safe.", { place: where });

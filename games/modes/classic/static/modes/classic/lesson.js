@@ -6,6 +6,10 @@ import { createDigging } from "games/learn/digging.js";
 import { fold } from "./fold.js";
 import { picture } from "./picture.js";
 
+/** @import { Game } from "./types.d.ts" */
+/** @import { Lesson } from "games/learn/types.d.ts" */
+
+/** @returns {Lesson<Game>} */
 export function lesson() {
   const dig = createDigging(6, 6, [10, 25, 29]);
   const boom = () => t("That would have been a mine. Look at the numbers once more.");

@@ -4,11 +4,16 @@ import { clockText } from "games/match/time.js";
 import { createHints } from "./hints.js";
 import { picture } from "./picture.js";
 
+/** @import { Game, Truth } from "./types.d.ts" */
+/** @import { MatchView, Page } from "games/match/types.d.ts" */
+
+/** @param {Page<Game, Truth>} page @returns {MatchView} */
 export function create(page) {
   const { session, notices, sound } = page;
   const field = createField(page, { open: "reveal", label: t("Minefield"), picture });
   const hints = session.seat === null ? null : createHints(page, field.board);
   const game = () => session.view.game;
+  /** @type {Record<string, (event: any) => void>} What each event shows beyond the new picture. */
   const on = {
     opened: ({ cells }) => field.opened(cells),
     mine({ cell }) {
@@ -22,7 +27,6 @@ export function create(page) {
   };
 
   return {
-    field,
     element: field.element,
     boards: [field.board],
     view() {
@@ -48,7 +52,7 @@ export function create(page) {
     counter: () => ({ text: String(field.flagsLeft(game().mines)), label: t("Mines left") }),
     row() {
       const { cells, mines } = game();
-      const open = cells.reduce((sum, code) => sum + (code >= 0), 0);
+      const open = cells.filter((code) => code >= 0).length;
       const share = open / (cells.length - mines);
       return { value: `${Math.floor(share * 100)}%`, share };
     },

@@ -1,7 +1,14 @@
 import { HIDDEN, START } from "games/board/faces.js";
 import { minefield } from "games/board/minefield.js";
 
-/** The minefield; before the first move with the cell to begin at, if the board has one. */
+/** @import { Game, Truth } from "./types.d.ts" */
+/** @import { View } from "games/match/types.d.ts" */
+
+/**
+ * The minefield; before the first move with the cell to begin at, if the board has one.
+ * @param {View<Game, Truth>} view
+ * @param {{ pending?: Map<number, boolean> }} [options]
+ */
 export function picture(view, options) {
   const drawn = minefield(view, options);
   const { start, started } = view.game;

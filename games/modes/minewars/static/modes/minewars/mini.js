@@ -1,5 +1,8 @@
 import { spreading, tiles } from "games/lobby/scenes.js";
 
+/** @import { Scene, Tile } from "games/lobby/types.d.ts" */
+
+/** @param {number} cell @param {number} columns @param {number} rows */
 function hexes(cell, columns, rows) {
   const [x, y] = [cell % columns, Math.floor(cell / columns)];
   const odd = y % 2;
@@ -17,11 +20,14 @@ function hexes(cell, columns, rows) {
     .map(([a, b]) => b * columns + a);
 }
 
+/** @returns {Scene} */
 export function scene() {
   const [columns, rows] = [12, 7];
   const lake = [5, 17, 29, 40, 66, 78, 79];
+  /** @param {number} cell */
   const near = (cell) => hexes(cell, columns, rows).filter((other) => !lake.includes(other));
   const { frames } = spreading([26, 57], near, 15, 3);
+  /** @type {Tile[]} */
   const begin = tiles(columns * rows, "land");
   for (const cell of lake) begin[cell] = { tile: "sea" };
   for (const cell of [26, 57, 9]) begin[cell] = { tile: "land", mark: "city" };

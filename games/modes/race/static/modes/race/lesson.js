@@ -7,9 +7,13 @@ import { createDigging } from "games/learn/digging.js";
 import { fold } from "./fold.js";
 import { picture } from "./picture.js";
 
+/** @import { Game } from "./types.d.ts" */
+/** @import { Here, Lesson } from "games/learn/types.d.ts" */
+
 const PENALTY_MS = 3_000;
 const RIVAL_MS = 60_000;
 
+/** @param {HTMLElement} root @returns {Lesson<Game>} */
 export function lesson(root) {
   const dig = createDigging(7, 7, [11, 19, 29, 33, 38]);
   const bar = h("progress", { max: 100, value: 0, "aria-label": t("The other’s progress") });
@@ -28,6 +32,7 @@ export function lesson(root) {
     }, 250);
   }
 
+  /** @param {Here<Game>} here @param {number} cell */
   function strike(here, cell) {
     struck = true;
     here.fold({ type: "mine", cell });

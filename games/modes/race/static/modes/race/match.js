@@ -4,7 +4,13 @@ import { createField } from "games/match/field.js";
 import { clockText, countdownText, secondsLeft } from "games/match/time.js";
 import { picture } from "./picture.js";
 
-/** For spectators: everybody's progress, large. Nothing of the boards is known. */
+/** @import { Game, Truth } from "./types.d.ts" */
+/** @import { MatchView, Page } from "games/match/types.d.ts" */
+
+/**
+ * For spectators: everybody's progress, large. Nothing of the boards is known.
+ * @param {Page<Game, Truth>} page
+ */
 function createTracks(page) {
   const { session } = page;
   const lanes = session.welcome.players.map((player) => {
@@ -23,6 +29,7 @@ function createTracks(page) {
         lanes.map((lane) => lane.element),
       ),
     ),
+    /** @param {Game["players"]} players */
     update(players) {
       players.forEach(({ percent }, seat) => {
         lanes[seat].bar.style.width = `${percent}%`;
@@ -32,6 +39,7 @@ function createTracks(page) {
   };
 }
 
+/** @param {Page<Game, Truth>} page */
 function createReady(page) {
   const { session } = page;
   const button = h(
@@ -56,6 +64,7 @@ function createReady(page) {
   };
 }
 
+/** @param {Page<Game, Truth>} page @returns {MatchView} */
 export function create(page) {
   const { session, notices, sound } = page;
   const spectating = session.seat === null;
@@ -66,9 +75,10 @@ export function create(page) {
   const me = () => game().players[session.seat];
   const lockedFor = () => (me() ? me().locked_until - session.time() : 0);
 
+  /** @type {Record<string, (event: any) => void>} What each event shows beyond the new picture. */
   const on = {
     opened({ cells }) {
-      const open = game().cells.reduce((sum, code) => sum + (code >= 0), 0);
+      const open = game().cells.filter((code) => code >= 0).length;
       if (open === cells.length) field.board.closeUp(cells[0]); // the first ones
       field.opened(cells);
     },
@@ -98,7 +108,6 @@ export function create(page) {
   };
 
   return {
-    field,
     element: field?.element ?? tracks.element,
     boards: field ? [field.board] : [],
     panel: ready.element,

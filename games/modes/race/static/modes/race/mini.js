@@ -1,10 +1,16 @@
 import { clearing, tiles } from "games/lobby/scenes.js";
 
-/** The same board twice, cleared at two speeds. */
+/** @import { Scene } from "games/lobby/types.d.ts" */
+
+/**
+ * The same board twice, cleared at two speeds.
+ * @returns {Scene}
+ */
 export function scene() {
   const [columns, rows, half] = [13, 6, 6];
   const mines = [2, 11, 16, 21, 28, 33];
   const safe = [...Array(half * rows).keys()].filter((cell) => !mines.includes(cell));
+  /** @param {number} shift @param {number} pace */
   const side = (shift, pace) =>
     clearing(half, rows, mines, [18, ...safe], pace).map((frame) =>
       frame.map((change) => ({

@@ -3,12 +3,17 @@ import { minefieldWords } from "games/replay/describe.js";
 import { withMines } from "games/replay/truth.js";
 import { picture } from "./picture.js";
 
+/** @import { Game, Truth } from "./types.d.ts" */
+/** @import { View } from "games/match/types.d.ts" */
+/** @import { Laid, Pane, Replay, Tell, Words } from "games/replay/types.d.ts" */
+
 /** The public stream has nothing to tell but progress. */
 export const firstView = "truth";
 
 export const nothing = () =>
   t("Spectators saw only how far everybody was. Choose a player or the truth to see boards.");
 
+/** @param {Replay<Game, { mines: Laid }>} replay @param {string} view @returns {Pane[]} */
 export function panes({ tracks, truth, players }, view) {
   const everybody = players.map((_, seat) => seat);
   const shown = { truth: everybody, public: [] }[view] ?? [Number(view)];
@@ -22,10 +27,13 @@ export function panes({ tracks, truth, players }, view) {
   }));
 }
 
+/** @param {View<Game, Truth>} view */
 export const columns = ({ game }) => game.width;
 
+/** @param {View<Game, Truth>} view */
 export const scores = ({ game }) => game.players.map(({ percent }) => t("{percent} %", { percent }));
 
+/** @param {Tell} tell @returns {Words} */
 export const words = ({ name, at }) => ({
   ...minefieldWords({ at }),
   began: () => t("The match begins."),

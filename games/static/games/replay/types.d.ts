@@ -1,0 +1,120 @@
+// What the modules of the replay hand each other. docs/replay.md describes the data.
+
+import type { AnyBoard, BoardOptions, Pin, Ship } from "../board/types.d.ts";
+import type { GameEvent, Outcome, View } from "../match/types.d.ts";
+
+/** What one viewer was told: the first view, and events with their match times. */
+export interface Stream<Game = any> {
+  start: View<Game>;
+  events: [number, GameEvent][];
+}
+
+/** One viewer's view at any moment (track.js). */
+export interface Track<Game = any> {
+  /** The view after all events up to this match time. */
+  seek(time: number): View<Game>;
+  seekIndex(count: number): View<Game>;
+  /** How many events have happened by this time. */
+  countAt(time: number): number;
+  /** When the nth event happened. */
+  timeOf(n: number): number;
+  readonly view: View<Game>;
+  readonly index: number;
+  readonly length: number;
+  /** The last event that is in the view. */
+  readonly event: GameEvent | null;
+}
+
+/** How a move is judged. */
+export interface Judgement {
+  t: number;
+  seat: number;
+  label: string;
+  chance: number;
+}
+
+/** How a player's moves are judged. */
+export interface JudgedPlayer {
+  seat: number;
+  moves: number;
+  analysed: number;
+  proven_safe: number;
+  forced_guess: number;
+  avoidable_guess: number;
+  mines: number;
+  expected_mines: number;
+  survival: number;
+  adjusted_score?: number | null;
+}
+
+/** A finished match as the server sends it. */
+export interface ReplayData<Game = any, Truth = any> {
+  match: string;
+  mode: string;
+  players: { name: string; kind: string }[];
+  duration: number;
+  streams: Record<string, Stream<Game>>;
+  truth: Truth;
+  seed: string;
+  deal: string | null;
+  analysis?: Judgement[];
+  analysis_players?: JudgedPlayer[];
+}
+
+/** With a track per stream. */
+export interface Replay<Game = any, Truth = any> extends ReplayData<Game, Truth> {
+  tracks: Record<string, Track<Game>>;
+}
+
+export interface Drawn {
+  /** A picture for the pane's board; null when there is nothing to draw. */
+  drawn: any;
+  ships?: Ship[];
+  pins?: Pin[];
+}
+
+/** A board of a replay. */
+export interface Pane {
+  title: string;
+  /** Whose board it is, for the colour of its title. */
+  seat?: number;
+  /** Who looks at it. */
+  you?: number | null;
+  draw(time: number): Drawn;
+  /** Makes a board of the mode's own kind. */
+  create?(element: HTMLElement, options: BoardOptions): AnyBoard;
+}
+
+/** What words are made with. */
+export interface Tell {
+  name(seat: number): string;
+  at(cell: number): string;
+}
+
+export type Words = Record<string, (event: any) => string>;
+
+/** A mode's replay.js (stage.js). */
+export interface ModeReplay {
+  panes(replay: Replay, view: string): Pane[];
+  columns(view: View): number;
+  scores(view: View): string[];
+  words(tell: Tell): Words;
+  framed?(event: any): number[];
+  firstView?: string;
+  nothing?(): string;
+}
+
+export interface ReplayPage {
+  match: string;
+  mode: string;
+  seat: number | null;
+  preferences: Record<string, any> | null;
+  urls: { data: string; log: string };
+  /** Why matches of the mode can end, in a few words. */
+  reasons: Record<string, string>;
+}
+
+export type TellReason = (outcome: Outcome) => string;
+
+/** Where mines lay: from which time on, and the cells. */
+export type Laid = [number, number[]][];
