@@ -1,10 +1,11 @@
 // The settings page: shows what is chosen, and warns of colours that can't be told apart.
 
+import { find, findAll, h } from "site/dom.js";
+import { t } from "site/i18n.js";
+
 import { hatch, readColours, watchTheme } from "games/board/colours.js";
 import { troubles } from "games/board/contrast.js";
 import { remember } from "games/prefs.js";
-import { find, findAll, h } from "site/dom.js";
-import { t } from "site/i18n.js";
 
 /** @import { Colours } from "games/board/types.d.ts" */
 /** @import { Prefs } from "games/prefs.js" */

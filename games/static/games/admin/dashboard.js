@@ -2,6 +2,7 @@
 
 import { findAll, h, pageData } from "site/dom.js";
 import { language, n, t } from "site/i18n.js";
+
 import { draw, short } from "./plot.js";
 
 const data = pageData();

@@ -1,9 +1,9 @@
 // The match page of a mode in the common board format (docs/board-format.md).
 
 import { announce } from "site/announce.js";
+import { h } from "site/dom.js";
 import { t } from "site/i18n.js";
 
-import { h } from "site/dom.js";
 import { countdownText } from "../match/time.js";
 import { createCellBoard } from "./board.js";
 import { createPanel } from "./panel.js";

@@ -1,8 +1,7 @@
 // Beside a common board: whose turn it is, what there is to say, and the actions that one can choose.
 
-import { t } from "site/i18n.js";
-
 import { h, setText, toggle } from "site/dom.js";
+import { t } from "site/i18n.js";
 
 /** @typedef {import("./fold.js").Action} Action */
 

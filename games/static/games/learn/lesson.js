@@ -6,11 +6,11 @@
 // `act({ kind, cell }, here)` folds what happens into the view and may answer with words; `done(here)`
 // says when the step is over. `here` is { view, fold, say, wait, steps }.
 
+import { h } from "site/dom.js";
 import { t } from "site/i18n.js";
 
 import { createBoard } from "../board/board.js";
 import { describeCell } from "../match/cells.js";
-import { h } from "site/dom.js";
 import { loadPrefs } from "../prefs.js";
 
 /** @import { Coming } from "games/board/types.d.ts" */

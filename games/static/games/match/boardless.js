@@ -1,7 +1,8 @@
 // A game that has no board in the browser: who plays and how it ends is told all the same.
 
-import { t } from "site/i18n.js";
 import { h } from "site/dom.js";
+import { t } from "site/i18n.js";
+
 import { countdownText } from "./time.js";
 
 /** @import { MatchView, Page } from "games/match/types.d.ts" */

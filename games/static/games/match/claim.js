@@ -1,7 +1,7 @@
 // When the opponent is gone for too long: take the win, or wait.
 
-import { t } from "site/i18n.js";
 import { h, toggle } from "site/dom.js";
+import { t } from "site/i18n.js";
 
 /** @import { Session } from "games/match/types.d.ts" */
 

@@ -2,11 +2,12 @@
 // is revealed waits for the server.
 
 import { announce } from "site/announce.js";
+import { h } from "site/dom.js";
 import { n } from "site/i18n.js";
+
 import { createBoard } from "../board/board.js";
 import * as F from "../board/faces.js";
 import { describeCell } from "./cells.js";
-import { h } from "site/dom.js";
 
 /** @import { Coming, Picture } from "games/board/types.d.ts" */
 /** @import { Field, MakePicture, Page } from "games/match/types.d.ts" */

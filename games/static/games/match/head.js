@@ -1,8 +1,9 @@
 // The top of the side: what is played, for what, who watches, and the clocks.
 
-import { t } from "site/i18n.js";
-import { modeTitle } from "../modes.js";
 import { h, icon, setText, toggle } from "site/dom.js";
+import { t } from "site/i18n.js";
+
+import { modeTitle } from "../modes.js";
 
 /** @import { Figure, MatchData, MatchView, Session } from "games/match/types.d.ts" */
 

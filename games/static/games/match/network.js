@@ -2,8 +2,8 @@
 // over or nothing more will come, and the quality in the corner.
 
 import { announce } from "site/announce.js";
-import { t } from "site/i18n.js";
 import { h, toggle } from "site/dom.js";
+import { t } from "site/i18n.js";
 
 /** @import { Cover, Session } from "games/match/types.d.ts" */
 

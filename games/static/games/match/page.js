@@ -1,8 +1,10 @@
 // The match page: puts the parts together, and lets the mode fill them.
 
 import { announce } from "site/announce.js";
+import { h, setText, toggle } from "site/dom.js";
 import { t } from "site/i18n.js";
 import { toast } from "site/toast.js";
+
 import { watchTheme } from "../board/colours.js";
 import { createFold } from "../fold/fold.js";
 import { hasPart } from "../modes.js";
@@ -13,7 +15,6 @@ import { createSound } from "../sound/sound.js";
 import { createBoardless } from "./boardless.js";
 import { createClaim } from "./claim.js";
 import { createCover } from "./cover.js";
-import { h, setText, toggle } from "site/dom.js";
 import { createFreeze } from "./freeze.js";
 import { createHead } from "./head.js";
 import { createNetwork } from "./network.js";

@@ -1,8 +1,9 @@
 // The players beside the board: colour, name, kind, rating, how far they are, and what is with them.
 
-import { t } from "site/i18n.js";
-import { hatch, readColours } from "../board/colours.js";
 import { h, icon, setText, toggle } from "site/dom.js";
+import { t } from "site/i18n.js";
+
+import { hatch, readColours } from "../board/colours.js";
 import { KIND_BADGES } from "./texts.js";
 import { secondsLeft } from "./time.js";
 

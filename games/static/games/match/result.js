@@ -1,9 +1,10 @@
 // After the end: who won and why, what it did to the ratings, and what next.
 
 import { announce } from "site/announce.js";
-import { errorText, t } from "site/i18n.js";
-import { isJudged } from "../modes.js";
 import { h, icon, setText } from "site/dom.js";
+import { errorText, t } from "site/i18n.js";
+
+import { isJudged } from "../modes.js";
 import { createRematch } from "./rematch.js";
 import { place } from "./texts.js";
 

@@ -1,7 +1,7 @@
 // The seal of the board, to be seen before the first move: SHA-256 of the secret that decides the match.
 
-import { t } from "site/i18n.js";
 import { h, icon } from "site/dom.js";
+import { t } from "site/i18n.js";
 
 /** @param {string} seal */
 export function createSeal(seal) {

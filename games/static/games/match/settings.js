@@ -1,9 +1,10 @@
 // The small panel of choices on the match page: colours, sound, input. All of them are on the
 // settings page too.
 
-import { t } from "site/i18n.js";
-import { setPref } from "../prefs.js";
 import { h, icon } from "site/dom.js";
+import { t } from "site/i18n.js";
+
+import { setPref } from "../prefs.js";
 
 /** @import { Prefs } from "games/prefs.js" */
 

@@ -1,9 +1,10 @@
 // The buttons under the board or beside it: flag mode, zoom, sound, settings, giving up.
 
 import { confirmDialog } from "site/dialog.js";
-import { t } from "site/i18n.js";
-import { setPref } from "../prefs.js";
 import { h, icon, toggle } from "site/dom.js";
+import { t } from "site/i18n.js";
+
+import { setPref } from "../prefs.js";
 
 /** @import { AnyBoard } from "games/board/types.d.ts" */
 /** @import { Session, Sound } from "games/match/types.d.ts" */

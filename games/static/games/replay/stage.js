@@ -12,11 +12,11 @@
 //     firstView            what those who did not play see first; without it "public"
 //     nothing()            why a view has no boards
 
+import { h } from "site/dom.js";
 import { t } from "site/i18n.js";
 
 import { createBoard } from "../board/board.js";
 import { describeCell } from "../match/cells.js";
-import { h } from "site/dom.js";
 
 /** @import { AnyBoard } from "games/board/types.d.ts" */
 /** @import { Prefs } from "games/prefs.js" */

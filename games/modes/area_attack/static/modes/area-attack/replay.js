@@ -1,4 +1,5 @@
 import { n, t } from "site/i18n.js";
+
 import * as F from "games/board/faces.js";
 import { cellsOf, minefieldWords } from "games/replay/describe.js";
 import { withMines } from "games/replay/truth.js";

@@ -1,7 +1,8 @@
 // The three stages of Area Attack as a line: which one it is, and when the next one comes.
 
-import { t } from "site/i18n.js";
 import { h, setText } from "site/dom.js";
+import { t } from "site/i18n.js";
+
 import { countdownText } from "games/match/time.js";
 
 /** @import { Game } from "./types.d.ts" */

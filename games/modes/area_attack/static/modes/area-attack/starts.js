@@ -1,8 +1,8 @@
 // Picking a start: the cells too close to the others' are shaded, the own pick can be changed until it
 // is confirmed.
 
-import { t } from "site/i18n.js";
 import { h, toggle } from "site/dom.js";
+import { t } from "site/i18n.js";
 
 /** @import { Game } from "./types.d.ts" */
 /** @import { Board } from "games/board/types.d.ts" */

@@ -1,7 +1,8 @@
+import { h } from "site/dom.js";
 import { n, t } from "site/i18n.js";
+
 import { createBoard } from "games/board/board.js";
 import * as F from "games/board/faces.js";
-import { h } from "site/dom.js";
 import { countdownText, secondsLeft } from "games/match/time.js";
 import { cellsOf, LENGTHS } from "./fleet.js";
 import { picture, shipsOf } from "./picture.js";

@@ -2,8 +2,9 @@
 // Enter takes the ship under the cursor, arrows move it, R turns it, Enter puts it down.
 
 import { announce } from "site/announce.js";
-import { t } from "site/i18n.js";
 import { h, icon, toggle } from "site/dom.js";
+import { t } from "site/i18n.js";
+
 import { fits, pushedInside, randomFleet, shipAt, SIDE } from "./fleet.js";
 
 /** @import { Game } from "./types.d.ts" */

@@ -1,4 +1,5 @@
 import { t } from "site/i18n.js";
+
 import { SIDE } from "./fleet.js";
 import { HIT } from "./fold.js";
 import { picture, shipsOf } from "./picture.js";

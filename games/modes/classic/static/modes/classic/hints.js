@@ -2,9 +2,9 @@
 // the numbers that prove the cell.
 
 import { announce } from "site/announce.js";
-import { t } from "site/i18n.js";
 import { confirmDialog } from "site/dialog.js";
 import { h, icon } from "site/dom.js";
+import { t } from "site/i18n.js";
 
 /** @import { Game } from "./types.d.ts" */
 /** @import { Board } from "games/board/types.d.ts" */

@@ -1,4 +1,5 @@
 import { t } from "site/i18n.js";
+
 import { createField } from "games/match/field.js";
 import { clockText } from "games/match/time.js";
 import { createHints } from "./hints.js";

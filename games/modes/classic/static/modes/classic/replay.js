@@ -1,4 +1,5 @@
 import { t } from "site/i18n.js";
+
 import { minefieldWords } from "games/replay/describe.js";
 import { withMines } from "games/replay/truth.js";
 import { picture } from "./picture.js";

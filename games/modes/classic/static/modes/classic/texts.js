@@ -1,4 +1,5 @@
 import { t } from "site/i18n.js";
+
 import { QUIET_MOVES } from "games/match/texts.js";
 
 export const reasons = {

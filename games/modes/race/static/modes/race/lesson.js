@@ -1,8 +1,8 @@
 // The common start, the penalty, and a rival who does not wait.
 
+import { h } from "site/dom.js";
 import { t } from "site/i18n.js";
 
-import { h } from "site/dom.js";
 import { createDigging } from "games/learn/digging.js";
 import { fold } from "./fold.js";
 import { picture } from "./picture.js";

@@ -1,5 +1,6 @@
-import { t } from "site/i18n.js";
 import { h, toggle } from "site/dom.js";
+import { t } from "site/i18n.js";
+
 import { createField } from "games/match/field.js";
 import { clockText, countdownText, secondsLeft } from "games/match/time.js";
 import { picture } from "./picture.js";
