@@ -1,6 +1,6 @@
 // The settings page: shows what is chosen, and warns of colours that can't be told apart.
 
-import { find, findAll, h } from "site/dom.js";
+import { context2d, find, findAll, h } from "site/dom.js";
 import { t } from "site/i18n.js";
 
 import { hatch, readColours, watchTheme } from "games/board/colours.js";
@@ -31,7 +31,7 @@ function choices() {
 
 /** @param {HTMLCanvasElement} canvas @param {number} seat @param {Colours} colours @param {boolean} patterns */
 function paint(canvas, seat, colours, patterns) {
-  const ctx = canvas.getContext("2d");
+  const ctx = context2d(canvas);
   ctx.clearRect(0, 0, 48, 48);
   ctx.fillStyle = colours.theirs[seat];
   ctx.fillRect(0, 0, 48, 48);
@@ -72,7 +72,7 @@ const AMOUNTS = { volume: (value) => `${Math.round(value * 100)} %`, long_press_
  */
 function showAmounts(prefs) {
   for (const [name, text] of Object.entries(AMOUNTS)) {
-    const [label] = field(name).labels;
+    const [label] = field(name).labels ?? [];
     const place = label.querySelector(".amount") ?? label.appendChild(h("span.amount", { "aria-hidden": "true" }));
     place.textContent = text(Reflect.get(prefs, name));
   }
@@ -84,10 +84,10 @@ function draw(hints = true) {
   const colours = readColours(prefs);
   const own = rows.map((_, seat) => Reflect.get(prefs, `colour_${seat + 1}`));
   rows.forEach((row, seat) => {
-    paint(row.querySelector("canvas"), seat, colours, prefs.patterns);
+    paint(/** @type {HTMLCanvasElement} */ (find("canvas", row)), seat, colours, prefs.patterns);
     const found = prefs.palette === "own" ? troubles(own, seat) : [];
     const text = found.map(hint).join(", ");
-    const place = row.querySelector(".seat-hint");
+    const place = find(".seat-hint", row);
     if (hints && place.textContent !== text) place.textContent = text;
   });
 }

@@ -70,7 +70,7 @@ export const DEFAULTS = {
 /** @returns {Partial<Prefs>} */
 function stored() {
   try {
-    return sane(JSON.parse(localStorage.getItem(KEY)));
+    return sane(JSON.parse(localStorage.getItem(KEY) ?? "{}"));
   } catch {
     return {};
   }

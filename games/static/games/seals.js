@@ -7,7 +7,7 @@ const KEPT = 100;
 /** @returns {Map<string, string>} */
 function stored() {
   try {
-    return new Map(JSON.parse(localStorage.getItem(KEY)));
+    return new Map(JSON.parse(localStorage.getItem(KEY) ?? "[]"));
   } catch {
     return new Map();
   }

@@ -13,7 +13,7 @@ for (const button of findAll("[data-copy]")) {
   button.hidden = false;
   button.addEventListener("click", async () => {
     /** @type {HTMLInputElement} */
-    const field = find(button.dataset.copy);
+    const field = find(button.dataset.copy ?? "");
     field.select();
     try {
       await navigator.clipboard.writeText(field.value);

@@ -84,6 +84,17 @@ export function closest({ target }, selector) {
 }
 
 /**
+ * The drawing context of a canvas.
+ * @param {HTMLCanvasElement} canvas
+ * @param {CanvasRenderingContext2DSettings} [settings]
+ */
+export function context2d(canvas, settings) {
+  const context = canvas.getContext("2d", settings);
+  if (!context) throw new Error("This browser can't draw on a canvas.");
+  return context;
+}
+
+/**
  * What the page was given in a JSON script of this id.
  * @param {string} id
  */

@@ -48,6 +48,6 @@ export const language = page?.lang || "en";
 
 // What a refusal or an error says to its reader: its text, or one for its code, else as it came.
 /** @param {{ code?: string, text?: string }} error @returns {string} */
-export function errorText({ code, text }) {
-  return texts[text] ?? texts[`error.${code}`] ?? text ?? t("That did not work. Please try again.");
+export function errorText({ code, text = "" }) {
+  return texts[text] ?? texts[`error.${code}`] ?? (text || t("That did not work. Please try again."));
 }

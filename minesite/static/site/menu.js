@@ -14,7 +14,7 @@ export function startMenus(root = document) {
     if (event.key !== "Escape") return;
     for (const menu of open()) {
       menu.open = false;
-      menu.querySelector("summary").focus();
+      menu.querySelector("summary")?.focus();
     }
   });
   root.addEventListener("focusout", (event) => {

@@ -8,7 +8,7 @@ function choose(list, tab) {
     const chosen = other === tab;
     other.setAttribute("aria-selected", String(chosen));
     other.tabIndex = chosen ? 0 : -1;
-    const panel = document.getElementById(other.getAttribute("aria-controls"));
+    const panel = document.getElementById(other.getAttribute("aria-controls") ?? "");
     if (panel) panel.hidden = !chosen;
   }
   list.dispatchEvent(new CustomEvent("tab", { bubbles: true, detail: tab }));

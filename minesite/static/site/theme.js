@@ -8,7 +8,7 @@ const KEY = "theme";
 const YEAR = 365 * 24 * 3600;
 
 export function currentTheme() {
-  const theme = document.documentElement.dataset.theme;
+  const { theme = "auto" } = document.documentElement.dataset;
   return THEMES.includes(theme) ? theme : "auto";
 }
 
@@ -16,8 +16,8 @@ export function currentTheme() {
 function show(theme) {
   document.documentElement.dataset.theme = theme;
   for (const button of findAll("[data-theme-switch]")) {
-    button.setAttribute("aria-label", button.dataset[theme]);
-    button.title = button.dataset[theme];
+    button.title = button.dataset[theme] ?? "";
+    button.setAttribute("aria-label", button.title);
   }
 }
 
@@ -42,6 +42,6 @@ export function startTheme() {
   }
   show(currentTheme());
   window.addEventListener("storage", (event) => {
-    if (event.key === KEY && THEMES.includes(event.newValue)) show(event.newValue);
+    if (event.key === KEY && THEMES.includes(event.newValue ?? "")) show(event.newValue ?? "");
   });
 }

@@ -1,6 +1,6 @@
 // The first page of the admin: asks for the figures every second, for the plots now and then.
 
-import { findAll, h, pageData } from "site/dom.js";
+import { find, findAll, h, pageData } from "site/dom.js";
 import { language, n, t } from "site/i18n.js";
 
 import { draw, short } from "./plot.js";
@@ -27,7 +27,7 @@ const data = pageData();
  */
 
 /** @param {string} name */
-const $ = (name) => document.querySelector(`[data-figure="${name}"]`);
+const $ = (name) => find(`[data-figure="${name}"]`);
 /** @param {string} name @param {string} text */
 const set = (name, text) => {
   const node = $(name);
@@ -76,8 +76,8 @@ const ms = (value) => (value === null ? "–" : `${value >= 10 ? Math.round(valu
 
 /** @param {string} name @param {(string | Node)[][]} rows @param {string} empty */
 function table(name, rows, empty) {
-  const body = document.querySelector(`[data-table="${name}"] tbody`);
-  const columns = /** @type {HTMLTableElement} */ (body.parentElement).tHead.rows[0].cells;
+  const body = /** @type {HTMLTableSectionElement} */ (find(`[data-table="${name}"] tbody`));
+  const columns = findAll("th", /** @type {HTMLElement} */ (body.parentElement));
   const made = rows.length ? rows : [[empty]];
   body.replaceChildren(
     ...made.map((row) => {
@@ -98,7 +98,7 @@ const link = (text, href) => h("a", { href }, text);
 
 /** @param {string} name @param {boolean} on */
 function warn(name, on) {
-  document.querySelector(`[data-warn="${name}"]`).classList.toggle("warning", on);
+  find(`[data-warn="${name}"]`).classList.toggle("warning", on);
 }
 
 /** @param {Figures} now */
@@ -169,7 +169,7 @@ function show(now) {
   );
 }
 
-const stale = document.getElementById("stale");
+const stale = find("#stale");
 let heard = performance.now();
 
 async function figures() {
@@ -179,13 +179,19 @@ async function figures() {
     if (!answer.ok) throw new Error(String(answer.status));
     show(await answer.json());
     heard = performance.now();
-    stale.querySelector("time").textContent = new Date().toLocaleTimeString(language);
+    find("time", stale).textContent = new Date().toLocaleTimeString(language);
   } catch {
     // Said below, once it lasts.
   }
   stale.hidden = performance.now() - heard < LATE_MS;
   setTimeout(figures, document.hidden ? 5000 : 1000);
 }
+
+/**
+ * The names of the lines that a figure shows.
+ * @param {HTMLElement} figure
+ */
+const linesOf = (figure) => (figure.dataset.lines ?? "").split(" ");
 
 let wanted = "hour";
 /** @type {{ lines: Record<string, (number | null)[]>, first: number, step: number } | null} */
@@ -194,14 +200,11 @@ let next = 0;
 
 function redraw() {
   if (!plotted) return;
+  const { lines: known, first, step } = plotted;
   for (const figure of findAll("[data-lines]")) {
-    const lines = figure.dataset.lines.split(" ").map((name) => ({ name: LINES[name], values: plotted.lines[name] }));
-    draw(/** @type {any} */ (figure.querySelector("svg")), {
-      lines,
-      first: plotted.first,
-      step: plotted.step,
-      unit: figure.dataset.unit,
-    });
+    const lines = linesOf(figure).map((name) => ({ name: LINES[name], values: known[name] }));
+    const svg = figure.querySelector("svg");
+    if (svg) draw(svg, { lines, first, step, unit: figure.dataset.unit });
   }
 }
 
@@ -222,9 +225,9 @@ async function plots() {
 
 // The words of a caption that name its lines get the colours of the lines.
 for (const figure of findAll("[data-lines]")) {
-  const names = figure.dataset.lines.split(" ");
+  const names = linesOf(figure);
   if (names.length === 1) continue;
-  const caption = figure.querySelector("figcaption");
+  const caption = find("figcaption", figure);
   caption.append(
     h(
       "span",
@@ -235,11 +238,11 @@ for (const figure of findAll("[data-lines]")) {
 }
 for (const button of findAll("[data-span]")) {
   button.addEventListener("click", () => {
-    wanted = button.dataset.span;
+    wanted = button.dataset.span ?? "hour";
     for (const one of findAll("[data-span]")) one.setAttribute("aria-pressed", String(one === button));
     plots();
   });
 }
-new ResizeObserver(redraw).observe(document.querySelector(".plot-grid"));
+new ResizeObserver(redraw).observe(find(".plot-grid"));
 figures();
 plots();

@@ -15,7 +15,7 @@ const HEIGHT = 130,
 export function ceiling(value) {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
-  return [1, 2, 5, 10].map((step) => step * power).find((top) => top >= value * 0.999);
+  return [1, 2, 5, 10].map((step) => step * power).find((top) => top >= value * 0.999) ?? value;
 }
 
 /** @param {number | null | undefined} value */
@@ -82,7 +82,7 @@ export function draw(svg, { lines, first, step, unit = "" }) {
         parts.push(
           make("path", {
             class: "area",
-            d: `M${x(run[0][0])} ${floor}L${points.join("L")}L${x(run.at(-1)[0])} ${floor}Z`,
+            d: `M${x(run[0][0])} ${floor}L${points.join("L")}L${x(run[run.length - 1][0])} ${floor}Z`,
           }),
         );
       }

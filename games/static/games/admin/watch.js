@@ -1,16 +1,16 @@
 // A match with nothing hidden: the truth, and what each player sees, drawn anew every second.
 
-import { h } from "site/dom.js";
+import { context2d, find, h } from "site/dom.js";
 import { t } from "site/i18n.js";
 
 /** @import { Ship } from "games/board/types.d.ts" */
 
 /** @typedef {{ players: { name: string, connected: boolean }[], views: any[], truth: any, over: boolean, entries: number, now: number }} Found */
 
-const root = document.getElementById("watch");
-const state = document.getElementById("state");
-const boards = document.getElementById("boards");
-const raw = document.getElementById("raw");
+const root = find("#watch");
+const state = find("#state");
+const boards = find("#boards");
+const raw = find("#raw");
 const SEATS = ["#1f6fb2", "#c23c1c", "#7a4fb5", "#b07a1c", "#127a6a", "#b23a78"];
 const CELL = 20;
 
@@ -18,7 +18,7 @@ const CELL = 20;
 function canvas(title, width, height) {
   const node = h("canvas", { width: width * CELL, height: height * CELL, role: "img", "aria-label": title });
   boards.append(h("figure", {}, h("figcaption", {}, title), node));
-  return node.getContext("2d");
+  return context2d(node);
 }
 
 /** @param {CanvasRenderingContext2D} pen @param {number} width @param {number} index @param {string} fill */
@@ -121,7 +121,7 @@ function show(found) {
 
 async function look() {
   try {
-    const answer = await fetch(root.dataset.full, { signal: AbortSignal.timeout(5000) });
+    const answer = await fetch(root.dataset.full ?? "", { signal: AbortSignal.timeout(5000) });
     const found = await answer.json();
     if (!answer.ok) {
       state.textContent = found.error;

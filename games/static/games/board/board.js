@@ -15,6 +15,7 @@
 import { createAria } from "./aria.js";
 import { readColours, watchTheme } from "./colours.js";
 import { emitter } from "../emitter.js";
+import { NOBODY } from "./faces.js";
 import { startInput } from "./input.js";
 import { addEffect, createMotion, forget, startWave } from "./motion.js";
 import { blankPicture } from "./picture.js";
@@ -122,7 +123,7 @@ export function createBoard(element, options = {}) {
     /** A short effect at a cell: burst, splash, hit, sink, refuse, pop. */
     effect(kind, cell, { delay = 0, duration = 500, face = 0 } = {}) {
       if (!board.moves) return;
-      addEffect(state.motion, { kind, cell, face, at: now() + delay, duration });
+      addEffect(state.motion, { kind, cell, face, oldFace: face, owner: NOBODY, at: now() + delay, duration });
       renderer.motion();
     },
 

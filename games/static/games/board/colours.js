@@ -94,7 +94,7 @@ const PATTERNS = ["rising", "dots", "level", "falling", "upright", "grid"];
  */
 export function seatColours(prefs) {
   if (prefs.palette === "own") return SEATS.map((n) => Reflect.get(prefs, `colour_${n}`));
-  return PALETTES[prefs.palette] ?? PALETTES.site;
+  return PALETTES[prefs.palette ?? "site"] ?? PALETTES.site;
 }
 
 /**

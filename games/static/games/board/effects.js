@@ -7,7 +7,7 @@ import * as shapes from "./shapes.js";
 
 /**
  * @typedef {object} Drawing
- * @property {Partial<Effect>} effect
+ * @property {Pick<Effect, "face" | "oldFace" | "owner">} effect
  * @property {import("./sprites.js").Sprites} sprites
  * @property {Colours} colours
  */

@@ -34,14 +34,12 @@ export function disclose(drawn, mines) {
 }
 
 /**
- * A minefield of one's own, cells as in fold/moves.js. A spectator's view may have no cells, and then
- * there is nothing to draw: null.
+ * A minefield of one's own, cells as in fold/moves.js.
  * @param {View} view
  * @param {{ pending?: Map<number, boolean> }} [options]
- * @returns {Picture | null}
+ * @returns {Picture}
  */
 export function minefield({ game, truth }, { pending } = {}) {
-  if (!game.cells) return null;
   const drawn = blankPicture(game.width, game.height);
   for (let cell = 0; cell < game.cells.length; cell++) {
     const code = game.cells[cell];

@@ -132,16 +132,17 @@ function ghost(ctx, s, { length, vertical, good }, colours) {
  */
 export function drawOverlay(ctx, state, colours) {
   const v = state.viewport;
-  const { marks } = state;
-  let some = Boolean(marks.shaded?.length);
+  const { marks, press } = state;
+  const { shaded = [], ghost: placed } = marks;
+  let some = shaded.length > 0;
   /** @param {number} cell @param {(size: number) => void} draw */
   const at = (cell, draw) => ((some = true), inCell(ctx, v, cell, draw));
-  if (some) shade(ctx, v, marks.shaded, colours);
+  if (some) shade(ctx, v, shaded, colours);
   for (const target of marks.pins ?? []) at(target.cell, (s) => pin(ctx, s, v, target, colours));
   for (const { cell, seat } of marks.frames ?? []) {
     at(cell, (s) => frame(ctx, s, colours.seats[seat], Math.max(2, s * 0.12)));
   }
-  if (marks.ghost) at(marks.ghost.cell, (s) => ghost(ctx, s, marks.ghost, colours));
+  if (placed) at(placed.cell, (s) => ghost(ctx, s, placed, colours));
   for (const cell of state.pressed) {
     at(cell, (s) => {
       ctx.globalAlpha = 0.16;
@@ -162,6 +163,6 @@ export function drawOverlay(ctx, state, colours) {
       frame(ctx, s, colours.pine, Math.max(2, s * 0.1));
     });
   }
-  if (state.press) at(state.press.cell, (s) => pressRing(ctx, s, v, state.press, colours));
+  if (press) at(press.cell, (s) => pressRing(ctx, s, v, press, colours));
   return some;
 }

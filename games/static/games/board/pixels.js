@@ -4,10 +4,8 @@
 
 /** @param {CanvasRenderingContext2D} ctx */
 export function createPixels(ctx) {
-  /** @type {ImageData | null} */
-  let image = null;
-  /** @type {Uint32Array | null} */
-  let buffer = null;
+  let image = ctx.createImageData(1, 1);
+  let buffer = new Uint32Array(image.data.buffer);
   let [left, top, right, bottom] = [Infinity, Infinity, 0, 0]; // what changed
 
   /** @param {number} x0 @param {number} y0 @param {number} x1 @param {number} y1 */
@@ -21,7 +19,7 @@ export function createPixels(ctx) {
   return {
     /** @param {number} width @param {number} height */
     clear(width, height) {
-      if (image?.width === width && image.height === height) buffer.fill(0);
+      if (image.width === width && image.height === height) buffer.fill(0);
       else {
         image = ctx.createImageData(width, height);
         buffer = new Uint32Array(image.data.buffer);

@@ -1,7 +1,7 @@
 // Three layers of canvas: the cells, what moves, what lies over them. One redraw a frame at most, and
 // of the cells only those that changed.
 
-import { h } from "site/dom.js";
+import { context2d, h } from "site/dom.js";
 
 import { EFFECTS } from "./effects.js";
 import { NOBODY, SEA } from "./faces.js";
@@ -23,7 +23,7 @@ export function createRenderer(container, state, look) {
   for (const name of LAYERS) {
     const canvas = h(`canvas.board-layer.board-${name}`, { "aria-hidden": "true" });
     container.append(canvas);
-    layers[name] = canvas.getContext("2d", { willReadFrequently: name === "cells" });
+    layers[name] = context2d(canvas, { willReadFrequently: name === "cells" });
   }
   const pixels = createPixels(layers.cells);
   let sprites = createSprites(look);
@@ -113,7 +113,7 @@ export function createRenderer(container, state, look) {
     shown.faces.forEach((face, cell) => ctx.drawImage(sprites.floor(SEA, NOBODY, v.cell), ...place(cell)));
     coordinates(ctx);
     outline(ctx);
-    for (const each of ships) {
+    for (const each of ships ?? []) {
       ctx.save();
       ctx.translate(...place(each.cell));
       const [fill, edge] = each.sunk ? ["sunk", "mine"] : ["hull", "hullEdge"];

@@ -1,7 +1,7 @@
 // Every face at the current size is drawn once and then copied: a board of 10,000 cells is drawn in
 // a few milliseconds.
 
-import { h } from "site/dom.js";
+import { context2d, h } from "site/dom.js";
 
 import { hatch } from "./colours.js";
 import { EFFECTS } from "./effects.js";
@@ -99,7 +99,7 @@ export function createSprites(look) {
   const canvases = new Map();
   /** @type {Map<string | number, any>} */
   const pixels = new Map();
-  const scratch = h("canvas").getContext("2d", { willReadFrequently: true });
+  const scratch = context2d(h("canvas"), { willReadFrequently: true });
 
   /** @template T @param {Map<any, T>} map @param {string | number} key @param {() => T} make */
   function kept(map, key, make) {
@@ -115,7 +115,7 @@ export function createSprites(look) {
   /** @param {number} size @param {(ctx: CanvasRenderingContext2D) => void} paint */
   function canvas(size, paint) {
     const made = h("canvas", { width: size, height: size });
-    paint(made.getContext("2d"));
+    paint(context2d(made));
     return made;
   }
 

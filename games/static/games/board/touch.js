@@ -83,6 +83,7 @@ export function startTouch(board, { listen, local, cellOf, interactive }) {
   }
 
   function movePinch() {
+    if (!pinch) return;
     const [a, b] = [...fingers.values()];
     const { ratio } = board.state.viewport;
     const [x, y] = [(a.x + b.x) / 2, (a.y + b.y) / 2];
@@ -95,6 +96,7 @@ export function startTouch(board, { listen, local, cellOf, interactive }) {
 
   /** @param {PointerEvent} event */
   function moveTap(event) {
+    if (!tap) return;
     const { x, y } = local(event);
     if (tap.held) return tap.held.move(cellOf(event));
     if (!tap.moved && Math.hypot(x - tap.x, y - tap.y) <= SLACK) return;

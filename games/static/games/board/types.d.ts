@@ -62,8 +62,9 @@ export interface Effect {
   kind: EffectKind;
   cell: number;
   face: number;
-  oldFace?: number;
-  owner?: number;
+  /** What it showed before, and whose it is now. */
+  oldFace: number;
+  owner: number;
   /** When it begins, and how long it takes, in ms. */
   at: number;
   duration: number;

@@ -19,13 +19,11 @@ const OF_MATCH = {
     view.origin = event.origin;
   },
   started(view) {
-    view.phase = "live";
-    view.setup_ends = null;
+    Object.assign(view, { phase: "live", setup_ends: null });
     for (const seat of view.seats) seat.ready = true;
   },
   over(view, event) {
-    view.phase = "over";
-    view.setup_ends = null;
+    Object.assign(view, { phase: "over", setup_ends: null });
     for (const seat of view.seats) Object.assign(seat, { deadline: null, claimable: false });
     const { outcome, seed, deal, truth } = event;
     Object.assign(view, { outcome, seed, deal, truth });

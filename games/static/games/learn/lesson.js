@@ -6,7 +6,7 @@
 // `act({ kind, cell }, here)` folds what happens into the view and may answer with words; `done(here)`
 // says when the step is over. `here` is { view, fold, say, wait, steps }.
 
-import { h } from "site/dom.js";
+import { find, h } from "site/dom.js";
 import { t } from "site/i18n.js";
 
 import { createBoard } from "../board/board.js";
@@ -23,16 +23,16 @@ import { loadPrefs } from "../prefs.js";
  */
 export function runLesson(root, makeLesson, { onPlay }) {
   /** @param {string} name @returns {HTMLElement} */
-  const find = (name) => root.querySelector(`.lesson-${name}`);
-  const board = createBoard(find("board"), {
+  const part = (name) => find(`.lesson-${name}`, root);
+  const board = createBoard(part("board"), {
     prefs: loadPrefs(),
     you: 0,
     label: t("Practice board"),
     whole: true,
     describe: (cell) => describeCell(board.state.wanted, cell),
   });
-  /** @type {Lesson | null} */
-  let lesson = null;
+  /** @type {Lesson} */
+  let lesson;
   let at = 0;
   let locked = false;
 
@@ -45,8 +45,8 @@ export function runLesson(root, makeLesson, { onPlay }) {
       lesson.fold(lesson.view.game, event);
     },
     say(text, good = false) {
-      find("say").textContent = text;
-      find("say").classList.toggle("good", good);
+      part("say").textContent = text;
+      part("say").classList.toggle("good", good);
     },
     /** Nothing can be done for so long. */
     wait(ms) {
@@ -75,12 +75,12 @@ export function runLesson(root, makeLesson, { onPlay }) {
   function showStep() {
     const { steps } = lesson;
     const step = steps[at];
-    find("text").textContent = step ? step.text : lesson.end;
-    find("dots").replaceChildren(...steps.map((_, k) => h(`li${k < at ? ".done" : k === at ? ".now" : ""}`)));
+    part("text").textContent = step ? step.text : lesson.end;
+    part("dots").replaceChildren(...steps.map((_, k) => h(`li${k < at ? ".done" : k === at ? ".now" : ""}`)));
     const again = h("button.button.small", { type: "button", onclick: begin }, t("Start again"));
     /** @type {HTMLElement} */
     const play = h("button.button.primary", { type: "button", onclick: () => onPlay(play) }, t("Play a real one"));
-    find("tools").replaceChildren(...(step ? [again] : [play, again]));
+    part("tools").replaceChildren(...(step ? [again] : [play, again]));
     board.enable(Boolean(step));
     root.dataset.step = step ? String(at + 1) : "done";
   }

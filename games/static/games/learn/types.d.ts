@@ -37,7 +37,7 @@ export interface Lesson<Game = any> {
   view: LessonView<Game>;
   /** The mode's fold. */
   fold: FoldGame<Game>;
-  draw(view: any): { drawn: Picture | null; ships?: Ship[] };
+  draw(view: any): { drawn: Picture; ships?: Ship[] };
   wave?: WaveKind;
   /** What is said after the last step. */
   end: string;

@@ -2,7 +2,7 @@
 // mode: how many wait there) shows them; data-one and data-many have the words beside the number. Over the socket when it is open; visitors without an
 // account ask a small cached address instead.
 
-import { findAll } from "site/dom.js";
+import { find, findAll } from "site/dom.js";
 
 import { isSignedIn } from "./guest.js";
 import { lobby } from "./shared.js";
@@ -23,11 +23,10 @@ export function waitingFor(mode, queues) {
 /** @param {Numbers} numbers */
 function show(numbers) {
   for (const element of findAll("[data-count]")) {
-    const name = element.dataset.count;
+    const { count: name = "", one, many } = element.dataset;
     const count = Reflect.get(numbers, name) ?? waitingFor(name, numbers.queues);
-    element.querySelector("b").textContent = count;
-    const { one, many } = element.dataset;
-    if (one) element.lastElementChild.textContent = count === 1 ? one : many;
+    find("b", element).textContent = count;
+    if (one && many && element.lastElementChild) element.lastElementChild.textContent = count === 1 ? one : many;
     element.classList.toggle("none", count === 0);
   }
 }

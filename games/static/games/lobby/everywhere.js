@@ -48,7 +48,7 @@ function ask(about, text, label, answer) {
     element.remove();
   };
   const decline = h("button", { type: "button", onclick }, t("Decline"));
-  element.lastElementChild.before(decline);
+  element.lastElementChild?.before(decline);
   asked.set(about, element);
 }
 

@@ -67,7 +67,7 @@ function draw(scene) {
   /** @param {Change} change */
   const set = ({ cell, tile, digit = 0, mark = null }) => {
     const { group, tile: ground, middle } = cells[cell];
-    while (group.childElementCount > 1) group.lastChild.remove();
+    group.replaceChildren(ground);
     ground.setAttribute("class", tile);
     if (digit) group.append(number(...middle, digit));
     if (mark) group.append(MARKS[mark](...middle));
@@ -82,7 +82,7 @@ const hero = () => clearedField(12, 10, [3, 8, 14, 23, 30, 41, 47, 52, 66, 71, 7
 
 /** @param {HTMLElement} element */
 async function mount(element) {
-  const name = element.dataset.mini;
+  const { mini: name = "" } = element.dataset;
   const scene = name === "hero" ? hero() : (await loadPart(name, "mini"))?.scene();
   if (!scene) return;
   const { drawing, set, reset } = draw(scene);

@@ -70,7 +70,7 @@ socket.on("queued", () => busy(false));
 socket.on("matched", ({ url }) => goTo(url));
 socket.on("error", (message) => {
   busy(false);
-  if (!["queue", "invite", "bot"].includes(message.for)) return;
+  if (!["queue", "invite", "bot"].includes(message.for ?? "")) return;
   const action = message.match ? { label: t("Return to it"), href: `/match/${message.match}/` } : null;
   toast(errorText(message), { kind: "bad", action, seconds: action ? 0 : 6 });
 });

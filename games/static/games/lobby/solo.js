@@ -17,7 +17,7 @@ const custom = find("#custom");
 const density = document.getElementById("density");
 /** @type {HTMLElement | null} */
 const boards = form.querySelector("[data-presets]");
-const presets = boards ? JSON.parse(boards.dataset.presets) : {};
+const presets = boards ? JSON.parse(boards.dataset.presets ?? "{}") : {};
 /** @param {string} name @returns {OptionField | null} */
 const field = (name) => /** @type {OptionField | null} */ (form.elements.namedItem(`option-${name}`));
 
@@ -28,10 +28,11 @@ function refresh(event) {
   const chosen = event?.target instanceof HTMLInputElement && event.target.name === "board";
   if (chosen && value in presets) fillFrom(form, presets[value], /** @type {any} */ ([...custom.elements]));
   custom.hidden = value !== "custom";
-  if (!field("mines") || !field("width") || !field("height")) return;
-  const cells = Number(field("width").value) * Number(field("height").value);
-  field("mines").max = String(Math.max(1, cells - 1));
-  const percent = Math.round((100 * Number(field("mines").value)) / cells);
+  const [width, height, mines] = ["width", "height", "mines"].map(field);
+  if (!width || !height || !mines || !density) return;
+  const cells = Number(width.value) * Number(height.value);
+  mines.max = String(Math.max(1, cells - 1));
+  const percent = Math.round((100 * Number(mines.value)) / cells);
   density.textContent = t("{percent} % of the cells are mines.", { percent });
 }
 

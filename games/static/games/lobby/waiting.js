@@ -1,6 +1,7 @@
 // The panel of who waits in a queue: how long, how many others, the offer of a bot.
 
 import { announce } from "site/announce.js";
+import { find } from "site/dom.js";
 import { n, t } from "site/i18n.js";
 
 import { clockText } from "../match/time.js";
@@ -10,7 +11,7 @@ import { waitingFor } from "./counts.js";
 /** @import { Numbers } from "games/lobby/types.d.ts" */
 
 /** @param {string} id */
-const $ = (id) => document.getElementById(id);
+const $ = (id) => find(`#${id}`);
 
 /** @param {LobbySocket} socket @param {string} mode @param {{ onChange: (waiting: boolean) => void }} options */
 export function createWaiting(socket, mode, { onChange }) {

@@ -14,10 +14,10 @@ export function createCover() {
 
   function draw() {
     const key = ORDER.find((name) => wanted.has(name));
-    element.hidden = !key;
+    const content = wanted.get(key ?? "");
+    element.hidden = !content;
     element.dataset.kind = key ?? "";
-    if (!key) return element.replaceChildren();
-    const content = wanted.get(key);
+    if (!content) return element.replaceChildren();
     if (element.firstChild === content) return;
     element.replaceChildren(content);
     /** @type {HTMLElement | null} */ (content.querySelector("[autofocus]"))?.focus({ preventScroll: true });

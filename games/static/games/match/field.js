@@ -35,7 +35,7 @@ export function createField(page, { open, label, picture }) {
   /** @type {Set<number>} */
   const hopes = new Set(); // cells that were hidden when they were claimed here
   const frame = h("div.board-frame");
-  /** @type {{ picture: Picture, flags: number }} */
+  /** @type {{ picture: Picture | null, flags: number }} */
   let counted = { picture: null, flags: 0 }; // the flags of the picture that is shown
 
   /** @param {number} owner */
@@ -48,7 +48,6 @@ export function createField(page, { open, label, picture }) {
   /** @param {Coming} [how] */
   function draw(how = {}) {
     const drawn = picture(session.view, { pending });
-    if (!drawn) return;
     if (pending.size) {
       const sure = picture(session.view);
       for (const [cell, on] of pending) {
@@ -91,11 +90,12 @@ export function createField(page, { open, label, picture }) {
     intercept: null,
     /** A refused action: its flag goes back, and the cell says no. */
     refused({ action, code }) {
-      if (action?.type === "flag") pending.delete(action.cell);
+      const cell = action?.cell ?? -1;
+      if (action?.type === "flag") pending.delete(cell);
       draw();
-      if (Number.isInteger(action?.cell) && code !== "same_flag")
-        board.effect("refuse", action.cell, { duration: 350 });
-      if (code !== "same_flag") sound.play("refuse");
+      if (code === "same_flag") return;
+      if (cell >= 0) board.effect("refuse", cell, { duration: 350 });
+      sound.play("refuse");
     },
     /** Whether somebody else got this cell while our claim was on its way. */
     wasFaster: (cell) => hopes.delete(cell),

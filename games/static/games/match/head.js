@@ -9,7 +9,8 @@ import { modeTitle } from "../modes.js";
 
 /** @param {Session} session @param {MatchData} data @param {HTMLElement} linkQuality */
 export function createHead(session, data, linkQuality) {
-  const watchers = h("span.watchers", { title: t("Spectators") }, icon("watch"), h("span"));
+  const count = h("span");
+  const watchers = h("span.watchers", { title: t("Spectators") }, icon("watch"), count);
   const status = h("span.badge.info", { hidden: true }, t("watching"));
   const element = h(
     "div.match-head",
@@ -49,7 +50,7 @@ export function createHead(session, data, linkQuality) {
       if (mode.stages && stages.firstChild !== mode.stages) stages.replaceChildren(mode.stages);
       toggle(stages, Boolean(mode.stages));
       toggle(watchers, session.spectators > 0);
-      setText(watchers.lastChild, String(session.spectators));
+      setText(count, String(session.spectators));
       toggle(status, session.seat === null);
     },
   };

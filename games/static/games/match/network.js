@@ -44,7 +44,7 @@ export function createNetwork(session, cover) {
     rtt = now.rtt;
     show();
   });
-  session.on("state", ({ state, reason }) => {
+  session.on("state", ({ state, reason = "" }) => {
     show();
     document.body.dataset.link = state;
     if (state === "open") {

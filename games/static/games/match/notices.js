@@ -15,7 +15,7 @@ export function createNotices() {
     /** `kind`: "", good, bad, warn; `now` interrupts a screen reader. */
     say(text, { kind = "", now = false } = {}) {
       list.prepend(h(`li.notice-line${kind ? `.${kind}` : ""}`, {}, text));
-      while (list.children.length > KEPT) list.lastChild.remove();
+      while (list.children.length > KEPT) list.lastChild?.remove();
       announce(text, now ? "assertive" : "polite");
     },
   };

@@ -67,8 +67,8 @@ export function startMatch(root, data, parts) {
     notices.element,
     toolbar.element,
   );
-  /** @type {MatchView | null} */
-  let mode = null;
+  /** @type {MatchView} */
+  let mode; // made with the first view
   let ended = false;
   let alreadyOver = false; // when this page came
 
@@ -103,8 +103,8 @@ export function startMatch(root, data, parts) {
 
   function build() {
     // The generic board draws the common format; a view without it has no board in the browser.
-    const drawn = hasPart(data.match.mode, "match") || (parts.match && session.view.game.board);
-    mode = drawn ? parts.match.create(page) : createBoardless(page);
+    const drawn = hasPart(data.match.mode, "match") || session.view.game.board;
+    mode = drawn && parts.match ? parts.match.create(page) : createBoardless(page);
     stage.append(mode.element, freeze.element, cover.element);
     if (mode.panel) panel.append(mode.panel);
     players.build();
@@ -123,7 +123,7 @@ export function startMatch(root, data, parts) {
     players.update(mode.row);
     claim.update();
     toolbar.show();
-    toggle(panel, Boolean(mode.panel) && !mode.panel.hidden);
+    toggle(panel, mode.panel?.hidden === false);
     root.dataset.phase = session.view.phase;
   }
 

@@ -1,6 +1,6 @@
 // The players beside the board: colour, name, kind, rating, how far they are, and what is with them.
 
-import { h, icon, setText, toggle } from "site/dom.js";
+import { context2d, h, icon, setText, toggle } from "site/dom.js";
 import { t } from "site/i18n.js";
 
 import { hatch, readColours } from "../board/colours.js";
@@ -14,7 +14,7 @@ import { secondsLeft } from "./time.js";
 /** @param {number} seat @param {Colours} colours @param {boolean} patterns */
 function swatch(seat, colours, patterns) {
   const canvas = h("canvas.swatch", { width: 44, height: 44, "aria-hidden": "true" });
-  const ctx = canvas.getContext("2d");
+  const ctx = context2d(canvas);
   ctx.fillStyle = colours.theirs[seat];
   ctx.fillRect(0, 0, 44, 44);
   if (patterns) {
@@ -53,7 +53,7 @@ function presence(seat, view, time) {
 /** @param {Session} session @param {Prefs} prefs @param {MatchData} data */
 export function createPlayers(session, prefs, data) {
   const list = h("ul.players", { "aria-label": t("Players") });
-  /** @type {{ element: HTMLElement, value: HTMLElement, note: HTMLElement, bar: HTMLElement }[]} */
+  /** @type {{ element: HTMLElement, value: HTMLElement, note: HTMLElement, bar: HTMLElement, track: HTMLElement }[]} */
   const rows = [];
 
   function build() {
@@ -62,11 +62,13 @@ export function createPlayers(session, prefs, data) {
     const players = session.welcome.players;
     list.replaceChildren(
       ...players.map((player, seat) => {
+        const bar = h("span.player-bar");
         const parts = {
           swatch: players.length > 1 ? swatch(seat, colours, prefs.patterns) : null,
           value: h("b.player-value"),
           note: h("span.badge"),
-          bar: h("span.player-bar"),
+          bar,
+          track: h("span.player-track", { "aria-hidden": "true" }, bar),
         };
         const rating = data.players?.[seat]?.rating;
         const name = player.user
@@ -86,7 +88,7 @@ export function createPlayers(session, prefs, data) {
             badge ? h("span.badge.player-kind", {}, player.kind === "guest" ? null : icon("robot"), badge) : null,
             rating ? h("span.player-rating", { title: t("Rating") }, String(Math.round(rating))) : null,
             parts.note,
-            h("span.player-track", { "aria-hidden": "true" }, parts.bar),
+            parts.track,
           ),
         );
         parts.bar.style.background = players.length > 1 ? colours.seats[seat] : colours.pine;
@@ -115,7 +117,7 @@ export function createPlayers(session, prefs, data) {
           setText(row.note, shown.text);
           row.note.className = `badge ${shown.kind}`;
         }
-        row.bar.parentElement.hidden = share === null;
+        row.track.hidden = share === null;
         row.bar.style.width = `${Math.round((share ?? 0) * 1000) / 10}%`;
         row.element.classList.toggle("is-active", active);
         row.element.classList.toggle("is-out", view.seats[seat].retired !== null);

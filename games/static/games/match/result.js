@@ -58,7 +58,7 @@ function whoWasAbsent(session) {
 async function ratings(url, show) {
   for (let wait = 300; wait < 8000; wait *= 1.7) {
     const answer = await fetch(url, { headers: { accept: "application/json" } }).catch(
-      /** @returns {Response} */ () => null,
+      /** @returns {null} */ () => null,
     );
     const result = answer?.ok ? await answer.json() : null;
     if (result?.status && result.status !== "live") return show(result.seats);

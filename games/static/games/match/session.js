@@ -19,14 +19,15 @@ export function createSession(link, fold) {
   const session = {
     on: events.on,
     link,
-    view: null,
-    welcome: null,
+    // There once the server has greeted, and before anything else is done with the session.
+    view: /** @type {any} */ (null),
+    welcome: /** @type {any} */ (null),
     spectators: 0,
     get seat() {
       return session.welcome?.seat ?? null;
     },
     get playing() {
-      const me = session.view?.seats[session.seat];
+      const me = session.view?.seats[session.seat ?? -1];
       return Boolean(me) && me.retired === null && session.view.phase !== "over";
     },
     /** Match time now, in ms; stands still when the match is over. */

@@ -27,7 +27,7 @@ export function createToolbar(session, prefs, { settings, sound }) {
 
   const flag = h(
     "button.button.flag-mode",
-    { type: "button", "aria-pressed": "false", onclick: () => setFlagMode(!board.state.flagMode) },
+    { type: "button", "aria-pressed": "false", onclick: () => setFlagMode(!board?.state.flagMode) },
     icon("flag"),
     h("span", {}, t("Flag")),
   );
@@ -47,7 +47,7 @@ export function createToolbar(session, prefs, { settings, sound }) {
 
   /** @param {boolean} on */
   function setFlagMode(on) {
-    board.set({ flagMode: on });
+    board?.set({ flagMode: on });
     flag.setAttribute("aria-pressed", String(on));
     flag.classList.toggle("is-on", on);
   }
@@ -60,11 +60,9 @@ export function createToolbar(session, prefs, { settings, sound }) {
       speaker.setAttribute("aria-label", label);
       speaker.setAttribute("aria-pressed", String(prefs.sound));
     }
-    toggle(
-      flag,
-      Boolean(board) && prefs.flag_button && session.playing && session.view.phase === "live" && board.flags,
-    );
-    toggle(zoom, Boolean(board) && board.flags);
+    const flags = Boolean(board?.flags);
+    toggle(flag, flags && prefs.flag_button && session.playing && session.view.phase === "live");
+    toggle(zoom, flags);
     toggle(giveUp, Boolean(session.view) && session.playing);
   }
 

@@ -34,11 +34,14 @@ export interface View<Game = any, Truth = any> {
   you: number | null;
   phase: "setup" | "live" | "over";
   origin: number;
-  setup_ends: number | null;
+  /** While the match is being set up. */
+  setup_ends: number;
   seats: Seat[];
-  outcome: Outcome | null;
+  /** Once it is over. */
+  outcome: Outcome;
   seed: string | null;
   deal: string | null;
+  /** Once it is over; null before. */
   truth: Truth | null;
   game: Game;
 }
@@ -211,7 +214,7 @@ export interface MatchParts {
   texts: ModeTexts | null;
 }
 
-export type MakePicture = (view: View, options?: { pending?: Map<number, boolean> }) => Picture | null;
+export type MakePicture = (view: View, options?: { pending?: Map<number, boolean> }) => Picture;
 
 /** A minefield that is played on (field.js). */
 export interface Field {

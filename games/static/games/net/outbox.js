@@ -42,7 +42,7 @@ export function createOutbox() {
       const action = waiting.get(id)?.action ?? answered.get(id) ?? null;
       waiting.delete(id);
       answered.set(id, action);
-      if (answered.size > REMEMBERED) answered.delete(answered.keys().next().value);
+      if (answered.size > REMEMBERED) answered.delete([...answered.keys()][0]);
       return action;
     },
     pending: () => [...waiting.values()],

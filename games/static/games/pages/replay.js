@@ -62,11 +62,8 @@ function begin(replay, { module, fold, texts }) {
   const head = createPlayhead(replay.duration);
   const stage = createStage($("replay-stage"), replay, mode, loadPrefs(page.preferences));
   const asked = readMoment();
-  let view = views.includes(asked.view)
-    ? asked.view
-    : page.seat === null
-      ? (mode?.firstView ?? "public")
-      : String(page.seat);
+  const own = page.seat === null ? (mode?.firstView ?? "public") : String(page.seat);
+  let view = views.includes(asked.view) ? asked.view : own;
 
   // The truth is told along the public stream.
   const track = () => replay.tracks[view === "truth" ? "public" : view];
@@ -154,7 +151,7 @@ function begin(replay, { module, fold, texts }) {
   $("speed").addEventListener("change", () => head.setSpeed(Number($("speed").value)));
   $("views").addEventListener("click", (/** @type {Event} */ event) => {
     const button = closest(event, "[data-view]");
-    if (button) choose(button.dataset.view);
+    if (button) choose(button.dataset.view ?? view);
   });
   $("whole").textContent = clock(replay.duration);
   $("copy-moment").addEventListener("click", async () => {

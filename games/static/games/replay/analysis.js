@@ -1,6 +1,6 @@
 // What the solver says of each player's moves, beside the replay.
 
-import { h } from "site/dom.js";
+import { find, h } from "site/dom.js";
 import { n, t } from "site/i18n.js";
 
 /** @import { JudgedPlayer, ReplayData } from "games/replay/types.d.ts" */
@@ -23,7 +23,7 @@ const ROWS = [
  */
 export function showSummary(card, { analysis_players: judged = [], players }) {
   if (!judged.some(({ analysed }) => analysed)) return;
-  const table = card.querySelector("table");
+  const table = find("table", card);
   const heads = judged.map(({ seat }) => h("th", { scope: "col" }, players[seat].name));
   table.append(h("tr", {}, h("td"), heads));
   for (const [title, value] of ROWS) {
@@ -34,7 +34,7 @@ export function showSummary(card, { analysis_players: judged = [], players }) {
     judged.reduce((sum, p) => sum + p[key], 0),
   );
   if (analysed < moves)
-    card.querySelector("p").textContent = n(
+    find("p", card).textContent = n(
       "Of {moves} moves one was looked at.",
       "Of {moves} moves {n} were looked at.",
       analysed,

@@ -5,7 +5,7 @@ export function readMoment(hash = location.hash) {
   const time = Number(fields.get("t"));
   return {
     time: fields.has("t") && Number.isFinite(time) && time >= 0 ? time : null,
-    view: fields.get("view"),
+    view: fields.get("view") ?? "",
   };
 }
 

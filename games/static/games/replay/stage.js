@@ -77,7 +77,7 @@ export function createStage(element, replay, mode, prefs) {
         const { drawn, ships, pins: marks } = pane.draw(time);
         if (!drawn) continue;
         pane.board.show(drawn, moving ? { wave: "open", origin } : {});
-        if (ships) pane.board.showShips(ships);
+        if (ships) pane.board.showShips?.(ships);
         if (marks) pane.board.mark({ pins: marks });
       }
     },

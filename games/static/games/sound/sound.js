@@ -93,27 +93,24 @@ const SOUNDS = {
 
 /** @param {Prefs} prefs @returns {Sound} */
 export function createSound(prefs) {
-  /** @type {AudioContext | null} */
-  let audio = null;
-  /** @type {GainNode | null} */
-  let volume = null;
+  /** @type {{ audio: AudioContext, volume: GainNode } | null} */
+  let output = null;
 
-  function ready() {
-    if (!prefs.sound || !window.AudioContext) return false;
-    if (!navigator.userActivation?.hasBeenActive) return false;
-    if (!audio) {
-      audio = new AudioContext();
-      volume = audio.createGain();
-      volume.connect(audio.destination);
-    }
-    if (audio.state === "suspended") audio.resume();
-    volume.gain.value = prefs.volume;
-    return true;
+  function open() {
+    const audio = new AudioContext();
+    const volume = audio.createGain();
+    volume.connect(audio.destination);
+    return { audio, volume };
   }
 
   return {
     play(name) {
-      if (ready()) SOUNDS[name]?.(audio, volume);
+      if (!prefs.sound || !window.AudioContext || !navigator.userActivation?.hasBeenActive) return;
+      output ??= open();
+      const { audio, volume } = output;
+      if (audio.state === "suspended") audio.resume();
+      volume.gain.value = prefs.volume;
+      SOUNDS[name]?.(audio, volume);
     },
   };
 }

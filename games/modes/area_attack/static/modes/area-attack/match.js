@@ -26,7 +26,7 @@ export function create(page) {
   let called = 0;
   const element = h("div.stage-holder", {}, field.element, heading);
   const game = () => session.view.game;
-  const frozen = () => game().frozen[session.seat] ?? null;
+  const frozen = () => game().frozen[session.seat ?? -1] ?? null;
 
   field.intercept = (kind, cell) => {
     if (session.view.phase !== "setup") return false;
@@ -121,9 +121,10 @@ export function create(page) {
     },
     /** A contested claim, in words. */
     explain({ code, action }) {
-      if (code !== "taken" || !action) return null;
-      const owner = board.state.wanted.owners[action.cell];
-      if (owner > 3 || !field.wasFaster(action.cell)) return null;
+      const { cell = -1 } = action ?? {};
+      if (code !== "taken" || cell < 0) return null;
+      const owner = board.state.wanted.owners[cell];
+      if (owner > 3 || !field.wasFaster(cell)) return null;
       return t("{name} was faster: of two claims on one cell the earlier one counts.", { name: session.name(owner) });
     },
     tick() {
@@ -132,9 +133,9 @@ export function create(page) {
       frames();
       const freeze = session.view.phase === "live" ? frozen() : null;
       const left = freeze ? freeze.until - session.time() : 0;
-      board.enable(
-        session.playing && !freeze && !(session.view.phase === "setup" && session.view.seats[session.seat].ready),
-      );
+      const { phase, seats } = session.view;
+      const confirmed = phase === "setup" && seats[session.seat ?? -1]?.ready;
+      board.enable(session.playing && !freeze && !confirmed);
       page.freeze(freeze ? { text: t("Frozen"), left, ice: true } : null);
     },
     clock() {

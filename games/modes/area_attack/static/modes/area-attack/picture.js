@@ -13,7 +13,7 @@ export function picture({ game, truth, options, you }, { pending } = {}) {
     const code = game.cells[cell];
     if (code < EXPOSED) {
       drawn.faces[cell] = code;
-      drawn.owners[cell] = you;
+      drawn.owners[cell] = you ?? F.NOBODY;
     } else if (code === EXPOSED) {
       drawn.faces[cell] = F.EXPOSED;
     } else if (code < HIDDEN) {

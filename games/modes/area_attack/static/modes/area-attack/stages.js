@@ -38,9 +38,8 @@ export function createStages(session) {
    * @param {Record<string, any>} options
    */
   function startOf(stage, { began, ends }, options) {
-    if (stage === 2) return began + options.attack_at_seconds * 1000;
-    if (stage === 3) return began + options.lock_at_seconds * 1000;
-    return stage === 4 ? ends : began;
+    const after = { 2: options.attack_at_seconds, 3: options.lock_at_seconds }[stage] ?? 0;
+    return stage === 4 ? ends : (began ?? 0) + after * 1000;
   }
 
   return {

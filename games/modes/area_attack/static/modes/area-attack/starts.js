@@ -22,7 +22,7 @@ function tooClose(options, dx, dy) {
  */
 export function forbidden(view) {
   const { size } = view.options;
-  const others = view.game.picks.filter((pick, seat) => pick !== null && seat !== view.you);
+  const others = view.game.picks.flatMap((pick, seat) => (pick === null || seat === view.you ? [] : [pick]));
   const cells = [];
   for (let cell = 0; cell < size * size; cell++) {
     const [x, y] = [cell % size, Math.floor(cell / size)];

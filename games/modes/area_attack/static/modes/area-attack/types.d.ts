@@ -2,8 +2,10 @@
 
 export interface Game {
   stage: number;
+  /** Once the match has begun; null before. */
   began: number | null;
-  ends: number | null;
+  /** Once the match has begun. */
+  ends: number;
   /** The starts that were picked, per seat. */
   picks: (number | null)[];
   areas: number[];

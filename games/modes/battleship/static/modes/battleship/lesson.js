@@ -26,7 +26,7 @@ export function lesson() {
   const view = {
     you: 0,
     truth: null,
-    game: { turn: 0, turn_ends: null, lapses: [0, 0], fleet: [], seas: [sea(), sea()] },
+    game: { turn: 0, turn_ends: 0, lapses: [0, 0], fleet: [], seas: [sea(), sea()] },
   };
   /** @param {Here<Game>} here @param {number} cell */
   const tried = (here, cell) => here.view.game.seas[1].tried[cell];
@@ -38,7 +38,7 @@ export function lesson() {
     if (tried(here, cell)) return t("You bombed that cell before. It is still your turn.");
     const ship = FLEET.find((one) => cellsOf(one).includes(cell));
     const sunk = ship && cellsOf(ship).every((other) => other === cell || tried(here, other) === 2) ? ship : null;
-    here.fold({ type: "bombed", seat: 0, cell, hit: Boolean(ship), sunk, lapses: 0, turn: 0, turn_ends: null });
+    here.fold({ type: "bombed", seat: 0, cell, hit: Boolean(ship), sunk, lapses: 0, turn: 0, turn_ends: 0 });
     here.say(sunk ? t("Sunk!") : ship ? t("Hit!") : t("Miss."), Boolean(ship));
   }
 

@@ -95,7 +95,7 @@ export function create(page) {
       const gone = new Set(sunk.flatMap(cellsOf));
       board.show(picture(session.view, { sea }));
       line.update(sunk);
-      if (sea === me && placement.placing()) placement.show();
+      if (sea === me && placement?.placing()) placement.show();
       else board.showShips(shipsOf(session.view, sea).map((ship) => ({ ...ship, sunk: gone.has(ship.cell) })));
     }
   }
@@ -108,7 +108,7 @@ export function create(page) {
     session.act({ type: "bomb", cell });
   });
   if (me !== null)
-    seas[me].board.on("act", ({ kind, cell, by }) => kind === "reveal" && by === "keyboard" && placement.press(cell));
+    seas[me].board.on("act", ({ kind, cell, by }) => kind === "reveal" && by === "keyboard" && placement?.press(cell));
 
   /** @param {{ seat: number, cell: number, hit: boolean, sunk: Ship | null, auto: boolean }} event */
   function bombed({ seat, cell, hit, sunk, auto }) {
@@ -140,7 +140,7 @@ export function create(page) {
     turn() {
       draw();
       turned();
-      if (myTurn()) target.board.focus();
+      if (myTurn()) target?.board.focus();
     },
     placed: draw,
     started: () => (draw(), sound.play("start")),
@@ -167,8 +167,9 @@ export function create(page) {
     view: draw,
     event: (event) => (on[event.type] ? on[event.type](event) : draw()),
     refused(refusal) {
-      if (refusal.action?.type === "place") placement.refused();
-      if (refusal.action?.type === "bomb") target.board.effect("refuse", refusal.action.cell);
+      const { type, cell = -1 } = refusal.action ?? {};
+      if (type === "place") placement?.refused();
+      if (type === "bomb") target?.board.effect("refuse", cell);
       sound.play("refuse");
     },
     tick() {
@@ -178,8 +179,8 @@ export function create(page) {
       for (const { sea, element: figure } of seas)
         figure.classList.toggle("is-target", session.view.phase === "live" && game().turn === 1 - sea);
       if (me === null) return;
-      target.board.enable(myTurn());
-      seas[me].board.enable(placement.placing());
+      target?.board.enable(myTurn());
+      seas[me].board.enable(Boolean(placement?.placing()));
     },
     clock() {
       const { phase, setup_ends } = session.view;
@@ -189,11 +190,12 @@ export function create(page) {
           label: t("To place the fleet"),
           urgent: setup_ends - session.time() < 15_000,
         };
-      if (phase === "over" || game().turn === null) return null;
-      const left = game().turn_ends - session.time();
+      const { turn, turn_ends } = game();
+      if (phase === "over" || turn === null) return null;
+      const left = turn_ends - session.time();
       return {
         text: countdownText(left),
-        label: myTurn() ? t("Your turn") : t("{name}'s turn", { name: session.name(game().turn) }),
+        label: myTurn() ? t("Your turn") : t("{name}'s turn", { name: session.name(turn) }),
         urgent: myTurn() && left < 10_000,
       };
     },

@@ -23,8 +23,7 @@ export function createPlacement(page, board) {
   const show = () => {
     const lying = fleet.filter((_, i) => i !== lifted?.index);
     board.showShips(lying);
-    const ship = lifted?.ship;
-    board.mark({ ghost: ship ? { ...ship, good: fits(fleet, lifted.index, ship) } : null });
+    board.mark({ ghost: lifted && { ...lifted.ship, good: fits(fleet, lifted.index, lifted.ship) } });
   };
   const placing = () => session.seat !== null && session.view.phase === "setup" && !session.view.game.fleet && !sent;
 
@@ -148,9 +147,10 @@ export function createPlacement(page, board) {
      */
     press(cell) {
       if (lifted) return putDown();
-      if (!lift(cell)) return;
+      const taken = lift(cell);
+      if (!taken) return;
       announce(
-        t("Ship of {n} taken. Arrows move it, R turns it, Enter puts it down.", { n: lifted.ship.length }),
+        t("Ship of {n} taken. Arrows move it, R turns it, Enter puts it down.", { n: taken.ship.length }),
         "assertive",
       );
     },

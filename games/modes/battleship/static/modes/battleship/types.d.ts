@@ -10,7 +10,8 @@ export interface Sea {
 
 export interface Game {
   turn: number | null;
-  turn_ends: number | null;
+  /** While it is somebody's turn. */
+  turn_ends: number;
   /** How many turns in a row each seat let run out. */
   lapses: number[];
   /** One's own. */

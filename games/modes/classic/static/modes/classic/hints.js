@@ -71,6 +71,7 @@ export function createHints({ session, data, notices }, board) {
   }
 
   function showWhy() {
+    if (!shown) return;
     board.mark({ shaded: shown.numbers });
     const text = shown.mine_count
       ? t("The shaded numbers and the number of mines left prove it.")

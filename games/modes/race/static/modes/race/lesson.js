@@ -1,6 +1,6 @@
 // The common start, the penalty, and a rival who does not wait.
 
-import { h } from "site/dom.js";
+import { find, h } from "site/dom.js";
 import { t } from "site/i18n.js";
 
 import { createDigging } from "games/learn/digging.js";
@@ -19,7 +19,7 @@ export function lesson(root) {
   const bar = h("progress", { max: 100, value: 0, "aria-label": t("The other’s progress") });
   const line = h("p.lesson-rival", { hidden: true }, h("span.soft.small-text", {}, t("The other")), bar);
   root.querySelector(".lesson-rival")?.remove();
-  root.querySelector(".lesson-say").after(line);
+  find(".lesson-say", root).after(line);
   let running = 0;
   let struck = false;
 

@@ -68,31 +68,31 @@ function createReady(page) {
 /** @param {Page<Game, Truth>} page @returns {MatchView} */
 export function create(page) {
   const { session, notices, sound } = page;
-  const spectating = session.seat === null;
-  const field = spectating ? null : createField(page, { open: "reveal", label: t("Minefield"), picture });
-  const tracks = spectating ? createTracks(page) : null;
+  const tracks = session.seat === null ? createTracks(page) : null;
+  const field = tracks ? null : createField(page, { open: "reveal", label: t("Minefield"), picture });
   const ready = createReady(page);
   const game = () => session.view.game;
-  const me = () => game().players[session.seat];
-  const lockedFor = () => (me() ? me().locked_until - session.time() : 0);
+  /** Nobody for a spectator. */
+  const me = () => (session.seat === null ? null : game().players[session.seat]);
+  const lockedFor = () => (me()?.locked_until ?? 0) - session.time();
 
   /** @type {Record<string, (event: any) => void>} What each event shows beyond the new picture. */
   const on = {
     opened({ cells }) {
       const open = game().cells.filter((code) => code >= 0).length;
-      if (open === cells.length) field.board.closeUp(cells[0]); // the first ones
-      field.opened(cells);
+      if (open === cells.length) field?.board.closeUp(cells[0]); // the first ones
+      field?.opened(cells);
     },
     mine({ cell }) {
-      field.draw();
-      field.board.effect("burst", cell, { duration: 700 });
+      field?.draw();
+      field?.board.effect("burst", cell, { duration: 700 });
       sound.play("mine");
       page.flash();
     },
     began() {
       sound.play("start");
       notices.say(t("Go!"), { kind: "good", now: true });
-      if (!spectating) field.board.focus();
+      field?.board.focus();
     },
     locked({ seat, until }) {
       const seconds = secondsLeft(until - session.time());
@@ -109,7 +109,7 @@ export function create(page) {
   };
 
   return {
-    element: field?.element ?? tracks.element,
+    element: (field ?? tracks ?? ready).element,
     boards: field ? [field.board] : [],
     panel: ready.element,
     view: () => field?.draw(),
@@ -120,19 +120,19 @@ export function create(page) {
       tracks?.update(game().players);
       if (!field) return;
       const locked = lockedFor() > 0 && session.playing;
-      field.board.enable(session.playing && session.view.phase === "live" && !locked && me().finished === null);
+      field.board.enable(session.playing && session.view.phase === "live" && !locked && me()?.finished === null);
       page.freeze(locked ? { text: t("Locked"), left: lockedFor() } : null);
     },
     clock() {
-      const { began, ends, players } = game();
+      const { began, ends } = game();
       if (session.view.phase === "setup")
         return {
           text: countdownText(session.view.setup_ends - session.time()),
           label: t("To get ready"),
           urgent: true,
         };
-      const done = players[session.seat]?.finished;
-      if (done !== null && done !== undefined) return { text: clockText(done - began), label: t("Your time") };
+      const done = me()?.finished ?? null;
+      if (done !== null) return { text: clockText(done - began), label: t("Your time") };
       if (session.view.phase === "over") return null;
       const left = ends - session.time();
       return { text: countdownText(left), label: t("Left"), urgent: left < 30_000 };
@@ -151,7 +151,7 @@ export function create(page) {
       return { value: `${percent}%`, share: percent / 100, note };
     },
     facts() {
-      const mine = session.view.truth?.players?.[session.seat];
+      const mine = session.view.truth?.players[session.seat ?? -1];
       if (!mine) return [];
       return [
         [t("Time"), mine.time_ms === null ? "–" : clockText(mine.time_ms, { tenths: true })],

@@ -23,7 +23,7 @@ export function panes({ tracks, truth, players }, view) {
     seat,
     draw(time) {
       const drawn = picture(tracks[seat].seek(time));
-      return { drawn: drawn && view === "truth" ? withMines(drawn, truth.mines, time) : drawn };
+      return { drawn: view === "truth" ? withMines(drawn, truth.mines, time) : drawn };
     },
   }));
 }

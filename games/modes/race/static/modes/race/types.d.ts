@@ -11,10 +11,11 @@ export interface Game {
   width: number;
   height: number;
   mines: number;
-  began: number | null;
+  /** Once the race has begun. */
+  began: number;
   ends: number;
-  /** Per cell, as games/fold/moves.js counts; null for a spectator. */
-  cells: number[] | null;
+  /** Per cell, as games/fold/moves.js counts; a spectator has none. */
+  cells: number[];
   players: Runner[];
 }
 
