@@ -297,6 +297,7 @@ export function createLegal(topo, game, options = {}) {
   /** What a harvest gives, by the tile's kind. @param {number} cell */
   function yieldOf(cell) {
     const rules = numbers();
+    /** @type {Record<number, number>} */
     const by = {
       [LAND]: rules.land_harvest,
       [FERTILE]: rules.fertile_harvest,
