@@ -16,5 +16,5 @@ export default [
       "no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
     },
   },
-  { files: ["tests/**", "bench/**", "*.config.js"], languageOptions: { globals: globals.node } },
+  { files: ["**/*.mjs", "*.config.js"], languageOptions: { globals: globals.node } },
 ];

@@ -6,11 +6,14 @@ import re
 from urllib.parse import urlsplit
 
 import pytest
+from django.contrib.staticfiles import finders
 from playwright.sync_api import Page, expect
 
-from games.engine.registry import MODES
+from games.engine.mode import PARTS, Mode
+from games.engine.registry import MODES, modes
 from tests.web.matches import solo, together
 
+SUFFIXES = {"style": ".css"}
 MODULE = re.compile(r"^/static/modes/([^/]+)/")
 
 
@@ -18,6 +21,16 @@ def modes_asked_for(page: Page) -> set[str]:
     """The modes whose files the page that is open has requested."""
     urls = page.evaluate("performance.getEntriesByType('resource').map((entry) => entry.name)")
     return {found[1] for url in urls if (found := MODULE.match(urlsplit(url).path))}
+
+
+@pytest.mark.parametrize("mode", modes(), ids=lambda mode: mode.name)
+def test_a_mode_says_which_parts_it_has(mode: Mode):
+    found = {
+        part
+        for part in PARTS - {"rules"}
+        if finders.find(f"modes/{mode.name}/{part}{SUFFIXES.get(part, '.js')}")
+    }
+    assert mode.parts - {"rules"} == found
 
 
 def test_the_match_page_of_a_game_for_one(page: Page):
