@@ -21,10 +21,15 @@ const presets = boards ? JSON.parse(boards.dataset.presets ?? "{}") : {};
 /** @param {string} name @returns {OptionField | null} */
 const field = (name) => /** @type {OptionField | null} */ (form.elements.namedItem(`option-${name}`));
 
+/** The name of the chosen preset, or `custom`. */
+function chosenBoard() {
+  const board = /** @type {RadioNodeList | null} */ (form.elements.namedItem("board"));
+  return board ? board.value : "custom";
+}
+
 /** @param {Event} [event] */
 function refresh(event) {
-  const board = /** @type {RadioNodeList | null} */ (form.elements.namedItem("board"));
-  const value = board ? board.value : "custom";
+  const value = chosenBoard();
   const chosen = event?.target instanceof HTMLInputElement && event.target.name === "board";
   if (chosen && value in presets) fillFrom(form, presets[value], /** @type {any} */ ([...custom.elements]));
   custom.hidden = value !== "custom";
@@ -41,7 +46,7 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   const button = find("button.primary", form);
   if (button.hasAttribute("aria-busy")) return;
-  start({ type: "solo", mode, options: optionsOf(form, presets[form.elements.board?.value]) }, button);
+  start({ type: "solo", mode, options: optionsOf(form, presets[chosenBoard()]) }, button);
 });
 refresh();
 startMinis(findAll("[data-mini]"));
