@@ -6,10 +6,10 @@ from django.contrib.auth.models import AbstractBaseUser, PermissionsMixin
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Lower
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts import places
 from accounts.fields import NameField
 from accounts.managers import UserManager
 from accounts.validators import LONGEST, skeleton, username_validators
@@ -72,7 +72,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.username
 
     def get_absolute_url(self) -> str:
-        return reverse("games:profile", args=[self.username])
+        return places.url("profile", self.username)
 
     @classmethod
     def from_db(cls, db: Any, field_names: Any, values: Any) -> User:

@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from accounts import access, leaving, preferences, tokens
+from accounts import access, leaving, places, preferences, tokens
 from accounts.devices import device
 from accounts.models import Token, User
 from accounts.preferences import PreferencesForm
@@ -104,7 +104,7 @@ def end_session(request: HttpRequest, pk: int) -> HttpResponse:
     session = get_object_or_404(UserSession, pk=pk, user=request.user)
     if session.session_key == request.session.session_key:
         logout(request)
-        return redirect("lobby:front")
+        return redirect(places.url("front"))
     access.end_sessions([session])
     messages.success(request, _("That session has ended."))
     return redirect("accounts:access")
@@ -189,4 +189,4 @@ def delete(request: HttpRequest) -> HttpResponse:
         return render(request, "accounts/data.html", {"error": str(reason)}, status=409)
     logout(request)
     messages.success(request, _("Your account is deleted. Good luck out there."))
-    return redirect("lobby:front")
+    return redirect(places.url("front"))

@@ -16,8 +16,10 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
+        from accounts import places
         from games import receivers  # noqa: F401  (connects them)
 
+        places.provide(privacy="games:privacy", profile="games:profile")
         register_modes()
 
 

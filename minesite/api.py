@@ -76,7 +76,7 @@ def docs(request: HttpRequest) -> HttpResponse:
     ]
     # The `type` of every problem document leads to its code on this page.
     codes = dict(sorted({**LOBBY_CODES, **problems.CODES}.items()))
-    return render(request, "games/api_docs.html", {"operations": operations, "codes": codes})
+    return render(request, "api_docs.html", {"operations": operations, "codes": codes})
 
 
 urlpatterns = [

@@ -10,6 +10,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from accounts import places
 from games.admin.reading import ReadOnly
 from games.models import Match, Seat
 
@@ -53,8 +54,8 @@ class MatchAdmin(ReadOnly):
     @admin.display(description=_("look"))
     def look(self, match: Match) -> SafeString:
         pages = [
-            (reverse("admin:match-watch", args=[match.pk]), _("full view")),
-            (reverse("admin:match-log", args=[match.pk]), _("log")),
+            (places.url("match_watch", match.pk), _("full view")),
+            (places.url("match_log", match.pk), _("log")),
             (match.get_absolute_url(), _("page")),
         ]
         return format_html_join(" · ", '<a href="{}">{}</a>', pages)

@@ -7,12 +7,11 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from accounts import tokens
+from accounts import places, tokens
 from accounts.models import Rating, RatingChange, Token, User
 from games.admin.reading import ReadOnly
 
@@ -37,7 +36,7 @@ class UserAdmin(ReadOnly):
 
     @admin.display(description=_("acts"))
     def acts(self, user: User) -> SafeString:
-        address = reverse("admin:player-acts", args=[user.pk])
+        address = places.url("player_acts", user.pk)
         return format_html('<a href="{}">{}</a>', address, _("look and act"))
 
 

@@ -6,10 +6,10 @@ from http import HTTPStatus
 from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.urls import reverse
 from ninja import NinjaAPI, Schema
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
+from accounts import places
 from games.engine.errors import GameError
 
 CODES: Final = {
@@ -43,7 +43,7 @@ class ApiError(Exception):
 
 def problem(status: int, code: str, detail: str, **more: Any) -> HttpResponse:
     body = {
-        "type": f"{reverse('api-docs')}#code-{code}",
+        "type": f"{places.url('api_docs')}#code-{code}",
         "title": HTTPStatus(status).phrase,
         "status": status,
         "code": code,

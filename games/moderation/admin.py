@@ -6,12 +6,12 @@ from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from accounts import places
 from games.admin.reading import ReadOnly
 from games.moderation.models import DeviceSeen, Report, Sanction, StaffAct
 
@@ -28,7 +28,7 @@ class ReportAdmin(ReadOnly):
 
     @admin.display(description=_("acts"))
     def acts(self, report: Report) -> SafeString:
-        address = reverse("admin:player-acts", args=[report.player_id])
+        address = places.url("player_acts", report.player_id)
         return format_html('<a href="{}">{}</a>', address, _("look and act"))
 
 

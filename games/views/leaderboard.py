@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
+from accounts import places
 from accounts.models import User
 from accounts.ratings import is_provisional
 from games import mode_cards, selectors
@@ -17,7 +18,7 @@ def first(request: HttpRequest) -> HttpResponse:
 
 def leaderboard(request: HttpRequest, mode: str) -> HttpResponse:
     if mode in REGISTRY and REGISTRY[mode].daily is not None:
-        return redirect("lobby:daily")  # its ranking is that of the board of the day
+        return redirect(places.url("daily"))  # its ranking is that of the board of the day
     titles = mode_cards.rated_titles()
     if mode not in titles:
         raise Http404

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
+from accounts import places
 from games import mode_cards
 from games.engine.registry import REGISTRY
 from games.option_form import OptionForm
@@ -15,7 +16,7 @@ def play(request: HttpRequest, mode: str) -> HttpResponse:
         raise Http404
     found = REGISTRY[mode]
     if found.daily is not None and "daily" in request.GET:
-        return redirect("lobby:daily")
+        return redirect(places.url("daily"))
     card = mode_cards.card_of(found)
     fewest, most = found.seats
     context = {

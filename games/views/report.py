@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
+from accounts import places
 from accounts.models import User
 from games.models import Match
 from games.moderation.models import Report
@@ -86,4 +87,4 @@ def report(request: HttpRequest) -> HttpResponse:
         text=form.cleaned_data["text"],
     )
     messages.success(request, _("Thank you. A moderator will look at it."))
-    return redirect("lobby:front")
+    return redirect(places.url("front"))

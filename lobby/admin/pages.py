@@ -77,7 +77,7 @@ def _player(request: HttpRequest, user_id: int) -> HttpResponse:
             name: request.user.has_perm(f"moderation.{name}") for name in ("kick", "mute", "ban")
         },
     }
-    return _page(request, "admin/player.html", context)
+    return _page(request, "lobby/admin/player.html", context)
 
 
 def _spans() -> dict[str, str]:
@@ -133,7 +133,7 @@ async def watch(request: HttpRequest, match_id: str) -> HttpResponse:
     if match.status == Match.Status.LIVE:
         await sync_to_async(acts.looked)(request.user, "watch", match.pk)
     context = {"title": match.pk, "match": match, "may_abort": await _may_abort(request, match)}
-    return await page(request, "admin/watch.html", context)
+    return await page(request, "lobby/admin/watch.html", context)
 
 
 async def _may_abort(request: HttpRequest, match: Match) -> bool:
@@ -164,7 +164,7 @@ async def log(request: HttpRequest, match_id: str) -> HttpResponse:
         entries = await sync_to_async(unpack_log)(bytes(match.log))
     else:
         if any(seat.user_id == request.user.pk for seat in match.seats.all()):
-            return await page(request, "admin/log.html", {"title": match.pk, "match": match})
+            return await page(request, "lobby/admin/log.html", {"title": match.pk, "match": match})
         await sync_to_async(acts.looked)(request.user, "log", match.pk)
         entries = await acts.entries_of(match.pk)
     number = request.GET.get("page", "1")
@@ -183,7 +183,7 @@ async def log(request: HttpRequest, match_id: str) -> HttpResponse:
         "previous": number - 1 if number > 1 else None,
         "next": number + 1 if number * PER_PAGE < len(entries) else None,
     }
-    return await page(request, "admin/log.html", context)
+    return await page(request, "lobby/admin/log.html", context)
 
 
 @require_POST

@@ -13,7 +13,7 @@ class StaffSite(AdminSite):
     site_title = "minesite"
     site_header = "minesite"
     index_title = _("Dashboard")
-    index_template = "admin/dashboard.html"
+    index_template = "lobby/admin/dashboard.html"
 
     def get_urls(self) -> list[Any]:
         from lobby.admin.urls import staff_urls

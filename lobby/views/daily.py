@@ -45,7 +45,7 @@ def _page(request: HttpRequest, error: str = "", status: int = 200) -> HttpRespo
         "before": daily.best(day - timedelta(days=1))[: daily.SHOWN],
         "error": error,
     }
-    return render(request, "games/daily.html", context, status=status)
+    return render(request, "lobby/daily.html", context, status=status)
 
 
 @require_POST

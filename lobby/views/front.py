@@ -26,12 +26,12 @@ async def front_page(request: HttpRequest) -> HttpResponse:
         "now": now,
         "live": _rows(now)[:MOST_ON_FRONT],
     }
-    return await page(request, "games/front.html", context)
+    return await page(request, "lobby/front.html", context)
 
 
 async def watch(request: HttpRequest) -> HttpResponse:
     now = await board.now()
-    return await page(request, "games/watch.html", {"now": now, "live": _rows(now)})
+    return await page(request, "lobby/watch.html", {"now": now, "live": _rows(now)})
 
 
 @cache_control(max_age=2, public=True)

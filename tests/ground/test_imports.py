@@ -1,12 +1,18 @@
 """Imports point one way: accounts <- games <- lobby <- minesite, and inside games
-engine <- bots <- contract <- modes <- models <- live <- the rest. There are no exceptions."""
+engine <- bots <- contract <- modes <- models <- live <- the rest. There are no exceptions. Names of
+views and templates point the same way."""
 
 from __future__ import annotations
 
+import ast
+import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.urls import URLPattern, URLResolver, get_resolver
 
 from minesite import graph
 
@@ -124,3 +130,108 @@ def test_the_drawing_is_current(imports):
     page = graph.PAGE.read_text()
     wanted = graph.with_drawing(page, graph.drawn(graph.edges(imports)))
     assert page == wanted, "run `make graph`"
+
+
+# -- names of views ------------------------------------------------------------------------------
+
+BY_NAME = {"reverse", "reverse_lazy", "redirect", "resolve_url"}
+URL_TAG = re.compile(r"""{% url ['"]([^'"]+)['"]""")
+
+
+def app_of(module: str) -> str | None:
+    app = module.split(".")[0]
+    return app if app in graph.APPS else None
+
+
+def views(
+    patterns: list[Any], urlconf: str | None, namespace: str = ""
+) -> Iterator[tuple[str, str | None]]:
+    """The name of every view, and the app of ours that has it."""
+    for each in patterns:
+        if isinstance(each, URLResolver):
+            inside = getattr(each.urlconf_name, "__name__", None)
+            owner = app_of(inside) if inside else urlconf
+            if each.app_name == "admin":
+                owner = None  # Django's pages; our own ones are known by their views
+            prefix = f"{namespace}{each.namespace}:" if each.namespace else namespace
+            yield from views(each.url_patterns, owner, prefix)
+        elif isinstance(each, URLPattern) and each.name:
+            yield f"{namespace}{each.name}", app_of(each.callback.__module__) or urlconf
+
+
+def names_used(path: Path) -> Iterator[tuple[int, str]]:
+    """Names of views that a Python file or a template asks for the address of."""
+    if path.suffix == ".html":
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            yield from ((number, name) for name in URL_TAG.findall(line))
+        return
+    for node in ast.walk(ast.parse(path.read_text())):
+        if not isinstance(node, ast.Call):
+            continue
+        called = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        given = node.args[:1] if called in BY_NAME else []
+        given += [keyword.value for keyword in node.keywords if keyword.arg == "pattern_name"]
+        for value in given:
+            if isinstance(value, ast.Constant) and isinstance(value.value, str):
+                yield node.lineno, value.value
+
+
+def our_templates(app: str) -> Iterator[Path]:
+    for path in sorted((ROOT / app).rglob("*.html")):
+        if "tests" not in path.relative_to(ROOT).parts:
+            yield path
+
+
+def test_no_app_names_a_view_of_a_higher_one():
+    """An app links to a page of a higher one with accounts/places.py."""
+    owners = dict(views(get_resolver().url_patterns, "minesite"))
+    assert owners["lobby:front"] == owners["admin:match-log"] == "lobby"
+    assert owners["api-docs"] == owners["api:openapi-json"] == "minesite"
+    assert owners["admin:login"] is owners["account_login"] is None
+    del owners["admin:index"]  # the dashboard is ours, but its name is Django's
+    wrong = []
+    for app in graph.APPS:
+        for path in (*graph.sources(app), *our_templates(app)):
+            for line, name in names_used(path):
+                owner = owners.get(name)
+                if owner and graph.APPS.index(owner) > graph.APPS.index(app):
+                    wrong.append(f"{path.relative_to(ROOT)}:{line}: {name} is a view of {owner}")
+    assert not wrong, "\n".join(wrong)
+
+
+# -- templates -----------------------------------------------------------------------------------
+
+USED = re.compile(r"""['"]([a-z_/-]+\.html)['"]""")
+DJANGOS = ("admin/", "allauth/", "400", "403", "404", "429", "500")
+"""Templates that Django or allauth look for by these names."""
+
+
+def test_a_template_belongs_to_an_app_that_uses_it():
+    """One that only a higher app renders is that app's own."""
+    used = {
+        app: {
+            name
+            for path in (*graph.sources(app), *our_templates(app))
+            for name in USED.findall(path.read_text())
+        }
+        for app in graph.APPS
+    }
+    wrong = []
+    for app in graph.APPS:
+        folder = ROOT / app / "templates"
+        for path in sorted(folder.rglob("*.html")):
+            name = str(path.relative_to(folder))
+            if name not in used[app] and not name.startswith(DJANGOS):
+                wrong.append(str(path.relative_to(ROOT)))
+    assert not wrong, "\n".join(wrong)
+
+
+def test_lower_apps_render_no_template_of_a_higher_one():
+    wrong = []
+    for number, app in enumerate(graph.APPS[:-1]):
+        folders = [ROOT / higher / "templates" for higher in graph.APPS[number + 1 : -1]]
+        for path in (*graph.sources(app), *our_templates(app)):
+            for name in USED.findall(path.read_text()):
+                if any((folder / name).exists() for folder in folders):
+                    wrong.append(f"{path.relative_to(ROOT)}: {name}")
+    assert not wrong, "\n".join(wrong)
