@@ -99,30 +99,30 @@ def analyse(
         moves = entry.kind == kinds.ACTION and entry.seq not in course.skipped
         if moves:  # the timers that are due have their turn before the move, and are seen by then
             _hear(seats, game, game.advance(course.state, entry.t))
-        said = course.apply(entry)
+        events = course.apply(entry)
         if moves and entry.seat is not None:
             action, seat, summary = entry.body(), seats[entry.seat], summaries[entry.seat]
-            played = seat.played(action, _own_events(entry.seat, said))
+            played = seat.played(action, _own_events(entry.seat, events))
             if played is not None:
                 summary.moves += 1
                 verdict = seat.verdict(action) if clock() < end else None
                 if verdict is not None:
                     summary.add(verdict, played.struck)
-                    marks.append(_mark(entry.seat, said[0].t, played.cell, verdict))
-        _hear(seats, game, said)
+                    marks.append(_mark(entry.seat, events[0].t, played.cell, verdict))
+        _hear(seats, game, events)
     return Analysis(marks, [summary.as_json() for summary in summaries])
 
 
-def _hear(seats: list[Judge], game: Game[Any], said: Iterable[Said | Addressed]) -> None:
-    for one in said:
+def _hear(seats: list[Judge], game: Game[Any], events: Iterable[Said | Addressed]) -> None:
+    for one in events:
         for number, seat in enumerate(seats):
             if number in one.to:
                 seat.view = game.fold(seat.view, one.event)
 
 
-def _own_events(seat: int, said: list[Said]) -> list[dict[str, Any]]:
+def _own_events(seat: int, events: list[Said]) -> list[dict[str, Any]]:
     """What this seat was told of its own move."""
-    return [one.event for one in said if seat in one.to and one.event.get("seat", seat) == seat]
+    return [one.event for one in events if seat in one.to and one.event.get("seat", seat) == seat]
 
 
 def _mark(seat: int, t: int, cell: int, verdict: Verdict) -> dict[str, Any]:

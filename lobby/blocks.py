@@ -15,7 +15,7 @@ async def block(user_id: int, name: str) -> str:
     """Never meet this player from now on; returns the name as its owner writes it."""
     other = await user_named(name)
     if other.pk == user_id:
-        raise LobbyError("not_yourself")
+        raise LobbyError("not_yourself", "You can't block yourself.")
     await Block.objects.aget_or_create(blocker_id=user_id, blocked_id=other.pk)
     return other.username
 

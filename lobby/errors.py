@@ -7,7 +7,7 @@ from typing import Any, Final
 CODES: Final[dict[str, str]] = {
     "already_in_match": "You have a match that is still running. Return to it, or give it up.",
     "bad_message": "That message cannot be read.",
-    "bad_options": "These options do not make a game.",
+    "bad_options": "These options aren't valid for this game.",
     "bad_size": "This mode is not played with that many players.",
     "bad_token": "This API token is not valid.",
     "blocked": "You cannot play with this player.",
@@ -25,7 +25,7 @@ CODES: Final[dict[str, str]] = {
     "no_such_mode": "There is no such mode.",
     "no_such_player": "There is no player of that name.",
     "not_queued": "You are not in a queue.",
-    "not_yourself": "That needs somebody else.",
+    "not_yourself": "You can't challenge yourself.",
     "player_busy": "This player is in a match.",
     "player_offline": "This player is not online.",
     "queued_elsewhere": "You are waiting in a queue over another connection already.",
@@ -37,8 +37,8 @@ CODES: Final[dict[str, str]] = {
     "too_fast": "Too many messages. Slow down a little.",
     "too_many_challenges": "You have too many open challenges.",
     "too_many_invites": "You have too many open invitations.",
-    "too_many_wishes": "That is more queues than one can wait in.",
-    "unavailable": "The lobby is out of order for a moment. Please try again.",
+    "too_many_wishes": "You can't join that many queues at once.",
+    "unavailable": "The lobby is temporarily unavailable. Reconnecting…",
     "unknown_type": "There is no message of that type.",
     "wait_before_queueing": "You missed several matches. Wait a little before you queue again.",
 }

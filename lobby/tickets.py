@@ -101,7 +101,7 @@ def checked_wishes(player: Player, wishes: Iterable[Wish]) -> tuple[Wish, ...]:
     """The wishes as they can be queued, each once; raises LobbyError."""
     asked = tuple(dict.fromkeys(wishes))
     if len(asked) > MAX_WISHES:
-        raise LobbyError("too_many_wishes", f"One can wait in up to {MAX_WISHES} queues at once.")
+        raise LobbyError("too_many_wishes", f"You can join up to {MAX_WISHES} queues at once.")
     if not asked:
         raise LobbyError("bad_message", "Name at least one queue to wait in.")
     return tuple(dict.fromkeys(_checked(player, wish) for wish in asked))

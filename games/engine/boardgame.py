@@ -193,7 +193,7 @@ def candidates(view: View) -> list[dict[str, Any]]:
 
 
 def next_seat(seat: int, seats: int, out: Collection[int] = ()) -> int:
-    """Who comes after this seat, without those who are out; the seat itself when alone."""
+    """The next seat in turn, skipping those in `out`; `seat` itself when no other is left."""
     order = [(seat + step) % seats for step in range(1, seats + 1)]
     return next((each for each in order if each not in out), seat)
 

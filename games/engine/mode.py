@@ -84,7 +84,7 @@ class Mode:
     bot: Callable[..., Any] | None = None
     """`bot(character, random)` makes a house bot (games/bots/decision.py)."""
     judge: Callable[..., Any] | None = None
-    """`judge(view)` makes what tells good moves from bad ones (games/bots/judging.py)."""
+    """`judge(view)` returns a Judge, which rates a seat's moves (games/bots/judging.py)."""
     hint: Callable[..., Any] | None = None
     """`hint(view, cell)` helps a player who plays alone."""
     rematch_options: Callable[[OptionValues, Outcome], OptionValues] | None = None

@@ -124,7 +124,7 @@ async def abort(by: User, match_id: str, why: str) -> None:
     try:
         replica = await here.join(match_id)
     except NoSuchMatch:
-        raise ActRefused(_("This match does not run.")) from None
+        raise ActRefused(_("This match isn't running.")) from None
     try:
         if replica.over is not None:
             raise ActRefused(_("This match is over."))

@@ -128,7 +128,7 @@ async def cancel_challenge(request: HttpRequest, challenge_id: str = ChallengeId
 
 
 async def _player(request: HttpRequest) -> Player:
-    """Who asks is here: others may challenge them, and count them."""
+    """The player whose token this is; the request marks them as online."""
     token: Any = request.auth
     player = player_of(token.user, ratings=await ratings.of_user(token.user_id))
     await presence.seen(player)
@@ -140,7 +140,8 @@ def _ticket(ticket: Ticket) -> TicketOut:
 
 
 def _seat(ticket: str, match: str | None = None, seat: int | None = None) -> TicketOut:
-    """Of who waits no more. Without a match it is about to begin: one looks again."""
+    """The ticket of a player who has left the queue for a match. While `match` is None, the match
+    is about to begin: the client asks again."""
     return TicketOut(ticket=ticket, queues=[], waiting_since=0, match=match, seat=seat)
 
 

@@ -10,7 +10,7 @@ from ninja import NinjaAPI
 from redis.exceptions import RedisError
 
 from games.api.problems import problem
-from lobby.errors import CODES, LobbyError
+from lobby.errors import LobbyError
 
 RETRY_SECONDS: Final = 2
 """How long a client should wait while Redis is unreachable."""
@@ -30,4 +30,5 @@ def install(api: NinjaAPI) -> None:
     @api.exception_handler(RedisError)
     def _outage(request: HttpRequest, error: RedisError) -> HttpResponse:
         logger.warning("the API's Redis does not answer")
-        return problem(503, "unavailable", CODES["unavailable"], retry_after=RETRY_SECONDS)
+        text = "The lobby is temporarily unavailable. Try again in a few seconds."
+        return problem(503, "unavailable", text, retry_after=RETRY_SECONDS)
