@@ -77,43 +77,40 @@ def open_up(state: State, empire: int, cells: Iterable[int]) -> list[int]:
 
 def _opens(state: State, empire: int, cell: int) -> bool:
     """Would a capture of this own tile take something around it?"""
+    others = state.rules.expand_over_others
     return (
         state.rules.expand_always
         and is_zero(state, empire, cell)
-        and any(
-            state.owner[n] != empire
-            and (state.rules.expand_over_others or not state.owner[n])
-            and not state.hard[n]
-            and n not in state.shield
-            and n not in state.empires[empire].flags
-            and is_land(state, n)
-            for n in state.topo.neighbours[cell]
-        )
+        and any(_expands_to(state, empire, n, others) for n in state.topo.neighbours[cell])
     )
 
 
 def expand(state: State, empire: int, origins: Iterable[int], others: bool) -> list[int]:
     """Capture everything around own tiles that show a 0, from these tiles on, but for the empire's
     flags, protected land, what can only be surrounded, and others' land unless `others`."""
-    owner, hard, shield = state.owner, state.hard, state.shield
-    neighbours, flags = state.topo.neighbours, state.empires[empire].flags
+    owner, neighbours = state.owner, state.topo.neighbours
     zeros = [cell for cell in origins if owner[cell] == empire and is_zero(state, empire, cell)]
     taken: list[int] = []
     for zero in zeros:
         for n in neighbours[zero]:
-            if (
-                owner[n] != empire
-                and (others or not owner[n])
-                and not hard[n]
-                and n not in shield
-                and n not in flags
-                and is_land(state, n)
-            ):
+            if owner[n] != empire and _expands_to(state, empire, n, others):
                 set_owner(state, n, empire)
                 taken.append(n)
                 if is_zero(state, empire, n):
                     zeros.append(n)
     return taken
+
+
+def _expands_to(state: State, empire: int, cell: int, others: bool) -> bool:
+    owner = state.owner[cell]
+    return (
+        owner != empire
+        and (others or not owner)
+        and not state.hard[cell]
+        and cell not in state.shield
+        and cell not in state.empires[empire].flags
+        and is_land(state, cell)
+    )
 
 
 def protect(state: State, cells: list[int]) -> None:
