@@ -38,18 +38,11 @@ def test_the_match_page_of_a_game_for_one(page: Page):
     assert modes_asked_for(page) == {"classic"}
 
 
-@pytest.mark.parametrize("mode", ["race", "area-attack", "battleship"])
+@pytest.mark.parametrize("mode", ["race", "area-attack", "battleship", "minewars"])
 def test_the_match_page(mode: str, new_context):
     ann, bob = (new_context().new_page() for _ in range(2))
     together(ann, bob, mode=mode)
     assert modes_asked_for(ann) == {mode}
-
-
-def test_a_match_without_a_board_in_the_browser(new_context):
-    ann, bob = (new_context().new_page() for _ in range(2))
-    together(ann, bob, mode="minewars")
-    expect(ann.get_by_text("This game has no board in the browser yet")).to_be_visible()
-    assert modes_asked_for(ann) <= {"minewars"}
 
 
 @pytest.mark.parametrize("mode", ["classic", "race", "area-attack", "battleship"])

@@ -89,12 +89,13 @@ def test_a_challenge_by_name(new_context):
     asker.wait_for_url(asked.url)
 
 
-def test_a_game_without_a_board_can_be_looked_at(site: RunningSite, page: Page):
+def test_minewars_can_be_played_and_watched(site: RunningSite, page: Page):
     page.goto("/play/minewars/")
     expect(page.get_by_role("heading", level=1)).to_have_text("MineWars")
+    expect(page.get_by_text("no board in the browser yet")).to_have_count(0)
     game = {"mode": "minewars", "kinds": ["guest", "guest"], "options": {}}
     page.goto(made(site, game)[0][0])
-    expect(page.get_by_text("no board in the browser yet")).to_be_visible()
+    expect(page.get_by_role("grid", name="Map")).to_be_visible()
     expect(page.locator(".player-name")).to_have_count(2)
 
 

@@ -1,6 +1,7 @@
 // Compares the browser's mirrors with what the engine said: `node mirror.mjs FOLDER FILE`.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import process from "node:process";
 import { pathToFileURL } from "node:url";
 
 const [folder, file] = process.argv.slice(2);

@@ -1,0 +1,72 @@
+// A card per own city: its bank, what it earns, what it builds, and a siege.
+
+import { h, setText, toggle } from "site/dom.js";
+import { t } from "site/i18n.js";
+import { secondsLeft } from "games/match/time.js";
+
+import { amount, cityName, STRUCTURES } from "./words.js";
+
+/**
+ * @param {{ session: any, legal: import("./legal.js").Legal, go: (cell: number) => void }} parts
+ */
+export function createCards({ session, legal, go }) {
+  const list = h("ul.war-cities", { "aria-label": t("Your cities") });
+  /** @type {Map<number, ReturnType<typeof card>>} */
+  const cards = new Map();
+  const game = () => session.view.game;
+
+  /** @param {number} city */
+  function card(city) {
+    const name = h("b");
+    const bank = h("span.war-bank");
+    const rate = h("span.war-rate");
+    const job = h("span.war-job");
+    const bar = h("i.war-bar");
+    const siege = h("span.war-siege");
+    const button = h(
+      "button.war-city",
+      { type: "button", onclick: () => go(game().cities[city]) },
+      name,
+      bank,
+      rate,
+      job,
+      h("span.war-track", { "aria-hidden": "true" }, bar),
+      siege,
+    );
+    return { element: h("li", {}, button), button, name, bank, rate, job, bar, siege };
+  }
+
+  return {
+    element: list,
+    update() {
+      const { banks, jobs, sieges } = game();
+      const time = session.time();
+      const own = game().banks.flatMap((/** @type {any} */ bank, /** @type {number} */ city) => (bank ? [city] : []));
+      for (const [city, { element }] of cards) {
+        if (!own.includes(city)) (element.remove(), cards.delete(city));
+      }
+      for (const city of own) {
+        let made = cards.get(city);
+        if (!made) {
+          cards.set(city, (made = card(city)));
+          list.append(made.element);
+        }
+        const [first, ...later] = jobs[city] ?? [];
+        setText(made.name, cityName(game(), city));
+        setText(made.bank, amount(legal.money(city, time)));
+        setText(made.rate, t("+{n}/s", { n: banks[city].rate }));
+        toggle(made.job, Boolean(first));
+        toggle(/** @type {HTMLElement} */ (made.bar.parentElement), Boolean(first));
+        if (first) {
+          const done = banks[city].built + banks[city].rate * (time - banks[city].at);
+          made.bar.style.width = `${Math.min(100, (100 * done) / Math.max(1, first[2]))}%`;
+          setText(made.job, later.length ? `${STRUCTURES[first[0]]} +${later.length}` : STRUCTURES[first[0]]);
+        }
+        const siege = sieges[city];
+        toggle(made.siege, Boolean(siege));
+        made.button.classList.toggle("is-besieged", Boolean(siege));
+        if (siege) setText(made.siege, t("Siege: {left} s", { left: secondsLeft(siege[1] - time) }));
+      }
+    },
+  };
+}

@@ -1,0 +1,308 @@
+// From a press on the map to an order: the armed tool, tiles that are picked one by one, captures that wait
+// for their cooldown. The client refuses at once what the server would refuse.
+
+import { t, n } from "site/i18n.js";
+
+import { digitOf, isClusterKind, isFlagged, ROAD, pendingOf, structureOf } from "./codes.js";
+import { amount, cityName, REASONS } from "./words.js";
+import { TOOLS } from "./tools.js";
+
+/** @typedef {import("./tools.js").Tool} Tool */
+/** @typedef {import("./legal.js").Action} Action */
+
+const QUEUE = 8;
+const LOST = 3000; // ms after which an order without an answer is no longer shown
+const ONCE = new Set(["strike", "smoke", "reveal", "road", "tower", "barricade", "bridge", "harvest", "clear", "flag"]);
+/** Tools whose legal targets glow. */
+const GLOWS = new Set([
+  "mine",
+  "decoy",
+  "flashbang",
+  "smoke",
+  "road",
+  "tower",
+  "barricade",
+  "bridge",
+  "harvest",
+  "clear",
+]);
+
+/**
+ * @param {{ page: any, board: import("./board.js").WarBoard, legal: import("./legal.js").Legal,
+ *   topo: import("./topology.js").Topology, tools: () => ReturnType<typeof import("./tools.js").createTools> }} parts
+ */
+export function createOrders({ page, board, legal, topo, tools }) {
+  const { session, notices, sound } = page;
+  const game = () => session.view.game;
+  const tile = (/** @type {number} */ cell) => game().tiles[cell];
+  /** @type {number[]} */
+  let chosen = [];
+  let start = -1; // of a road
+  /** @type {{ cell: number, digits: string }[]} */
+  let queue = [];
+  /** @type {Map<number, number>} */
+  const sent = new Map();
+  let ready = 0; // for captures, until the server says so
+  let pumping = 0;
+  let early = 0; // an order that waits for its cooldown
+  let glowing = "";
+
+  // -- what is shown -----------------------------------------------------------------------------------
+
+  function show() {
+    const now = performance.now();
+    for (const [cell, at] of sent) if (now > at + LOST) sent.delete(cell);
+    board.mark({ chosen, sent: [...sent.keys()], queued: queue.map(({ cell }) => cell) });
+    const { armed } = tools();
+    if (!chosen.length || !armed.many) return tools().showOrder(null);
+    const action = armed.action(chosen);
+    const code = legal.check(action, session.time());
+    const price = amount(legal.cost(action));
+    tools().showOrder({
+      note:
+        code && code !== "cooling_down"
+          ? why(code, action)
+          : n("{n} tile: {price}", "{n} tiles: {price}", chosen.length, { price }),
+      go: armed.name === "strike" ? t("Fire") : t("Build"),
+      allowed: !code || code === "cooling_down",
+    });
+  }
+
+  /** Tiles where the armed tool can be used. */
+  function glow() {
+    const { armed } = tools();
+    if (!GLOWS.has(armed.name) || !session.playing) {
+      if (glowing) board.mark({ targets: [] });
+      glowing = "";
+      return;
+    }
+    glowing = armed.name;
+    const targets = [];
+    for (let cell = 0; cell < topo.size; cell++) if (!legal.possible(actionOf(armed, [cell]))) targets.push(cell);
+    board.mark({ targets });
+  }
+
+  /** @param {string} code @param {Action} action */
+  function why(code, action) {
+    if (code === "too_expensive") {
+      const { city, there } = legal.purse(legal.payingTile(action), session.time());
+      const values = { price: amount(legal.cost(action)), city: cityName(game(), city), money: amount(there) };
+      return t("Costs {price}; {city} has {money}.", values);
+    }
+    return /** @type {Record<string, string>} */ (REASONS)[code] ?? code;
+  }
+
+  /** @param {string} code @param {Action} action */
+  function refuse(code, action) {
+    const cell = action.cell ?? action.cells?.[0] ?? -1;
+    board.effect("refuse", cell, { duration: 350 });
+    sound.play("refuse");
+    notices.say(why(code, action), { kind: "warn" });
+  }
+
+  // -- giving orders -----------------------------------------------------------------------------------
+
+  /** @param {Tool} tool @param {number[]} cells @returns {Action} */
+  function actionOf(tool, cells) {
+    const [cell] = cells;
+    if (tool.name === "clear") return { type: legal.ownJob(cell) ? "cancel" : "bulldoze", cell };
+    if (tool.name === "flag") return { type: "flag", cell, on: !isFlagged(tile(cell)) };
+    return tool.action(cells);
+  }
+
+  /** @param {Action} action @returns {boolean} */
+  function give(action) {
+    const code = legal.check(action, session.time());
+    if (code === "cooling_down") {
+      // A press that is a little early waits its turn.
+      clearTimeout(early);
+      early = setTimeout(() => give(action), game().ready[action.type] - session.time() + 10);
+      return true;
+    }
+    if (code) {
+      refuse(code, action);
+      return false;
+    }
+    if (!session.act(action)) return false;
+    if (action.type !== "flag") {
+      for (const cell of action.cells ?? [action.cell ?? -1]) sent.set(cell, performance.now());
+      setTimeout(show, LOST + 50);
+    } else sound.play(action.on ? "flag" : "unflag");
+    show();
+    return true;
+  }
+
+  /** The digits beside a tile: a queued capture was decided upon them. @param {number} cell */
+  const digitsBeside = (cell) => topo.neighbours[cell].map((one) => (legal.mine(one) ? digitOf(tile(one)) : "")).join();
+
+  /** @param {number} cell */
+  function capture(cell) {
+    const code = legal.check({ type: "capture", cell }, session.time());
+    if (code && code !== "cooling_down") return refuse(code, { type: "capture", cell });
+    if (isFlagged(tile(cell))) return refuse("flagged_here", { type: "capture", cell });
+    if (queue.some((one) => one.cell === cell) || queue.length >= QUEUE) return;
+    queue.push({ cell, digits: digitsBeside(cell) });
+    pump();
+  }
+
+  function pump() {
+    clearTimeout(pumping);
+    const time = session.time();
+    const wait = Math.max(ready, game().ready.capture ?? 0) - time;
+    if (queue.length && wait <= 0) {
+      const { cell, digits } = /** @type {{ cell: number, digits: string }} */ (queue.shift());
+      const known = topo.neighbours[cell].every((one, i) => {
+        const before = digits.split(",")[i];
+        return before === "" || before === String(digitOf(tile(one)));
+      });
+      if (known && !legal.possible({ type: "capture", cell }) && session.act({ type: "capture", cell })) {
+        sent.set(cell, performance.now());
+        ready = time + legal.numbers().capture_cooldown;
+      }
+    }
+    if (queue.length)
+      pumping = setTimeout(pump, Math.max(5, Math.max(ready, game().ready.capture ?? 0) - session.time()));
+    show();
+  }
+
+  // -- picking tiles -----------------------------------------------------------------------------------
+
+  /** The shortest way over own land, roads included; empty when there is none. @param {number} from @param {number} to */
+  function way(from, to) {
+    const isRoad = (/** @type {number} */ cell) => structureOf(tile(cell)) === ROAD || pendingOf(tile(cell)) === ROAD;
+    const passes = (/** @type {number} */ cell) =>
+      (legal.mine(cell) && isRoad(cell)) || !legal.possible({ type: "build", structure: "road", cells: [cell] });
+    if (!passes(from)) return [];
+    const before = new Map([[from, -1]]);
+    for (const cell of before.keys()) {
+      if (cell === to) break;
+      for (const next of topo.sides[cell]) if (!before.has(next) && passes(next)) before.set(next, cell);
+    }
+    const found = [];
+    for (let at = before.has(to) ? to : -1; at >= 0; at = before.get(at) ?? -1) if (!isRoad(at)) found.unshift(at);
+    return found.slice(0, legal.numbers().build_most);
+  }
+
+  /** @param {number} cell */
+  function mark(cell) {
+    if (chosen.includes(cell)) chosen = chosen.filter((one) => one !== cell);
+    else {
+      const code = legal.possible({ type: "strike", cells: [cell] });
+      if (code) return refuse(code, { type: "strike", cells: [cell] });
+      if (chosen.length < legal.numbers().strike_most) chosen = [...chosen, cell];
+    }
+    show();
+  }
+
+  /** @param {number} cell */
+  function layRoad(cell) {
+    if (start < 0) {
+      const code = legal.possible({ type: "build", structure: "road", cells: [cell] });
+      const own = legal.mine(cell) && structureOf(tile(cell)) === ROAD;
+      if (code && !own) return refuse(code, { type: "build", structure: "road", cells: [cell] });
+      start = cell;
+      chosen = own ? [] : [cell];
+      return show();
+    }
+    chosen = way(start, cell);
+    if (!chosen.length) refuse("bad_site", { type: "build", structure: "road", cells: [cell] });
+    show();
+  }
+
+  /** Two presses on the same tile for what can't be undone. @param {Action} action @param {number} cell */
+  function isConfirmed(action, cell) {
+    const grave =
+      (action.type === "harvest" && isClusterKind(tile(cell))) ||
+      (action.type === "bulldoze" && structureOf(tile(cell)));
+    if (!grave || (chosen.length === 1 && chosen[0] === cell)) return true;
+    if (legal.possible(action)) return true;
+    chosen = [cell];
+    notices.say(t("Press again to confirm."));
+    show();
+    return false;
+  }
+
+  function drop() {
+    chosen = [];
+    start = -1;
+    show();
+  }
+
+  const orders = {
+    get chosen() {
+      return chosen;
+    },
+    show,
+    glow,
+    actionOf,
+    drop,
+    capture,
+    /** @param {number} cell @param {boolean} keep the tool stays armed */
+    use(cell, keep) {
+      const tool = tools().armed;
+      if (tool.name === "capture") return capture(cell);
+      if (tool.name === "strike") return mark(cell);
+      if (tool.name === "road") return layRoad(cell);
+      const action = actionOf(tool, [cell]);
+      if (!isConfirmed(action, cell)) return;
+      chosen = [];
+      if (give(action) && ONCE.has(tool.name) && !keep) orders.arm(TOOLS[0]);
+      show();
+    },
+    /** @param {{ phase: string, cell: number }} drag */
+    drag({ phase, cell }) {
+      const { name } = tools().armed;
+      if (name === "road") {
+        if (phase === "start") [start, chosen] = [cell, []];
+        if (phase === "start" || phase === "move") chosen = way(start, cell);
+        if (phase === "cancel") return drop();
+        if (phase === "end") start = chosen[0] ?? -1;
+      } else if (name === "strike" && cell >= 0 && phase !== "cancel" && phase !== "end") {
+        const allowed = !legal.possible({ type: "strike", cells: [cell] });
+        if (allowed && !chosen.includes(cell) && chosen.length < legal.numbers().strike_most)
+          chosen = [...chosen, cell];
+      }
+      show();
+    },
+    /** Give the order that was put together; false when there is none. */
+    fire() {
+      const tool = tools().armed;
+      if (!tool.many || !chosen.length) return false;
+      if (give(tool.action(chosen))) {
+        drop();
+        orders.arm(TOOLS[0]);
+      }
+      return true;
+    },
+    /** @param {number} cell */
+    flag(cell) {
+      if (cell >= 0) give({ type: "flag", cell, on: !isFlagged(tile(cell)) });
+    },
+    /** @param {Tool} tool */
+    arm(tool) {
+      tools().arm(tool);
+      drop();
+      board.set({ drawing: tool.name === "road" || tool.name === "strike" });
+      glow();
+      orders.hover(board.state.hover);
+    },
+    /** The armed tool under the pointer. @param {number} cell */
+    hover(cell) {
+      const tool = tools().armed;
+      if (cell < 0 || !session.playing || session.view.phase !== "live") return board.mark({ ghost: null });
+      const allowed = !legal.possible(actionOf(tool, [cell]));
+      const quiet = tool.name === "capture" && !allowed;
+      board.mark({ ghost: quiet ? null : { cell, icon: tool.name, allowed } });
+    },
+    /** The server has this order, or has refused it. @param {number[]} cells */
+    answered(cells) {
+      for (const cell of cells) sent.delete(cell);
+      show();
+    },
+    dropQueue() {
+      queue = [];
+      show();
+    },
+  };
+  return orders;
+}

@@ -1,0 +1,13 @@
+// What the map shows of a view; at the end everything, with the viewer's own digits and flags.
+
+/** The bits of digit, star and flag. */
+const OWN = (15 << 20) | (1 << 24) | (1 << 28);
+
+/** @param {any} view @returns {import("./board.js").Picture} */
+export function picture({ game, options, truth }) {
+  const { cities, empires, empire } = game;
+  const tiles = truth
+    ? truth.tiles.map((/** @type {number} */ code, /** @type {number} */ cell) => code | (game.tiles[cell] & OWN))
+    : game.tiles;
+  return { topology: options.topology, radius: options.radius, tiles, cities, empires, empire };
+}

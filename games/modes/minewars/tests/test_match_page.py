@@ -1,0 +1,218 @@
+"""MineWars between browsers on a small island: orders by mouse, finger and keyboard."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.running_site import RunningSite
+from tests.web.matches import at, click, fingers_of, frame_of, made, seated
+
+OPTIONS = {
+    "radius": 14,
+    "cities": 3,
+    "ban_seconds": 0,
+    "limit_seconds": 600,
+    "mine_percent": 24,
+    "decoy_percent": 4,
+    "price_percent": 20,
+}
+GAME = {"mode": "minewars", "kinds": ["guest", "guest"], "options": OPTIONS}
+PICTURES = os.environ.get("MINEWARS_PICTURES")
+
+KIND, LEVEL, OWNER, ITEM, STRUCTURE, PENDING = 0, 3, 5, 8, 10, 17
+
+
+def part(code: int, where: int, bits: int = 3) -> int:
+    return code >> where & (1 << bits) - 1
+
+
+def tiles(page: Page) -> list[int]:
+    return frame_of(page).evaluate("frame => [...frame.board.state.tiles]")
+
+
+def neighbours(page: Page) -> list[list[int]]:
+    return frame_of(page).evaluate("frame => frame.board.state.topo.neighbours")
+
+
+def cities(page: Page) -> list[int]:
+    return frame_of(page).evaluate("frame => [...frame.board.state.cities]")
+
+
+def picture(page: Page, name: str) -> None:
+    if PICTURES:
+        page.wait_for_timeout(500)
+        page.screenshot(path=Path(PICTURES) / f"{name}.png")
+
+
+def wait_for_tile(page: Page, cell: int, where: int, value: int, bits: int = 3) -> None:
+    page.wait_for_function(
+        "([frame, cell, where, value, mask]) =>"
+        " ((frame.board.state.tiles[cell] >> where) & mask) === value",
+        arg=[frame_of(page).element_handle(), cell, where, value, (1 << bits) - 1],
+    )
+
+
+def targets(page: Page, tool: str) -> list[int]:
+    """Arm a tool; the tiles that glow."""
+    page.locator(f"[data-tool={tool}]").click()
+    return frame_of(page).evaluate("frame => frame.board.state.marks.targets ?? []")
+
+
+def empire_of(page: Page) -> int:
+    return frame_of(page).evaluate("frame => frame.board.state.look.you")
+
+
+def frontier(page: Page) -> list[int]:
+    """Land beside one's own, unflagged and nobody's."""
+    seen, around, mine = tiles(page), neighbours(page), empire_of(page)
+    towns = set(cities(page))
+    return [
+        cell
+        for cell, code in enumerate(seen)
+        if part(code, OWNER) == 0
+        and 1 <= part(code, KIND) <= 4
+        and cell not in towns
+        and any(part(seen[n], OWNER) == mine for n in around[cell])
+    ]
+
+
+def is_taken(page: Page, press: Callable[[int], Any]) -> int:
+    """Capture until a tile is taken; a mine on the way stuns for a while."""
+    for cell in frontier(page)[:8]:
+        press(cell)
+        page.wait_for_timeout(700)
+        if part(tiles(page)[cell], OWNER) == empire_of(page):
+            return cell
+        stunned = page.locator(".war-effect.is-stunned")
+        if stunned.is_visible():
+            expect(stunned).to_be_hidden()
+    raise AssertionError("nothing could be captured")
+
+
+def test_two_browsers_capture_lay_build_and_strike(site: RunningSite, new_context):
+    address, sessions = made(site, GAME)[0]
+    ann, bob = (new_context().new_page() for _ in range(2))
+    for page, key in zip((ann, bob), sessions, strict=True):
+        seated(site, page, address, key)
+    expect(ann.locator(".war-city")).to_have_count(1)
+    picture(ann, "start-desktop-light")
+
+    taken = is_taken(ann, lambda cell: click(ann, cell))
+    assert part(tiles(bob)[taken], OWNER) == 0, "what lies in fog has no owner"
+    picture(ann, "captured-desktop-light")
+
+    # A mine on own land; the price leaves the bank.
+    mine = targets(ann, "mine")[0]
+    click(ann, mine)
+    wait_for_tile(ann, mine, ITEM, 1, 2)
+    ann.keyboard.press("Escape")
+
+    # A road and a tower are built; what is under way stands on the city's card.
+    spot = targets(ann, "tower")[0]
+    click(ann, spot)
+    wait_for_tile(ann, spot, PENDING, 3)
+    expect(ann.locator(".war-job").first).to_contain_text("tower")
+    road = targets(ann, "road")
+    click(ann, road[0])
+    ann.get_by_role("button", name="Build").click()
+    wait_for_tile(ann, road[0], PENDING, 1)
+    picture(ann, "building-desktop-light")
+
+    # A strike on two tiles shows its price, and fires with Enter.
+    ann.locator("[data-tool=strike]").click()
+    edge = [cell for cell in frontier(ann) if part(tiles(ann)[cell], KIND) in (1, 2)][:2]
+    for cell in edge:
+        click(ann, cell)
+    expect(ann.locator(".war-order")).to_contain_text("2 tiles")
+    picture(ann, "strike-desktop-light")
+    ann.keyboard.press("Enter")
+    for cell in edge:
+        wait_for_tile(ann, cell, KIND, 3)
+
+    # A flag by right click, and a reload keeps everything.
+    edge = frontier(ann)
+    click(ann, edge[-1], button="right")
+    wait_for_tile(ann, edge[-1], 28, 1, 1)
+    ann.reload()
+    expect(ann.locator(".war-city")).to_have_count(1)
+    assert part(tiles(ann)[edge[-1]], 28, 1) == 1
+    assert part(tiles(ann)[mine], ITEM, 2) == 1
+
+    # What the client refuses, it refuses in words.
+    ann.locator("[data-tool=mine]").click()
+    click(ann, edge[0])
+    expect(ann.locator(".notices")).to_contain_text("That is not your land.")
+    ann.evaluate("document.documentElement.dataset.theme = 'dark'")
+    picture(ann, "desktop-dark")
+
+
+def test_a_phone_plays_by_touch_alone(site: RunningSite, new_context):
+    address, sessions = made(site, GAME)[0]
+    size = {"width": 390, "height": 844}
+    phone = new_context(viewport=size, is_mobile=True, has_touch=True, device_scale_factor=2)
+    page = seated(site, phone.new_page(), address, sessions[0])
+    seated(site, new_context().new_page(), address, sessions[1])
+    picture(page, "start-phone-light")
+
+    def tap(cell: int) -> None:
+        frame_of(page).evaluate("(frame, cell) => frame.board.look(cell)", cell)
+        page.touchscreen.tap(*at(page, cell))
+
+    is_taken(page, tap)
+    picture(page, "captured-phone-light")
+    # Two fingers zoom, one drags.
+    fingers = fingers_of(page)
+    before = frame_of(page).evaluate("frame => frame.board.place(0)")
+    fingers("touchStart", (150, 400), (250, 400))
+    fingers("touchMove", (120, 400), (280, 400))
+    fingers("touchEnd")
+    after = frame_of(page).evaluate("frame => frame.board.place(0)")
+    assert after["size"] > before["size"] * 1.2
+    fingers("touchStart", (200, 400))
+    fingers("touchMove", (240, 440))
+    fingers("touchMove", (260, 460))
+    fingers("touchEnd")
+    moved = frame_of(page).evaluate("frame => frame.board.place(0)")
+    assert moved["x"] > after["x"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    picture(page, "phone-dark")
+
+
+def test_keys_alone_are_enough(site: RunningSite, new_context):
+    address, sessions = made(site, GAME)[0]
+    page = seated(site, new_context().new_page(), address, sessions[0])
+    seated(site, new_context().new_page(), address, sessions[1])
+    grid = page.get_by_role("grid", name="Map")
+    grid.focus()
+    current = (
+        "frame => document.getElementById("
+        "frame.querySelector('[role=grid]').getAttribute('aria-activedescendant')).textContent"
+    )
+
+    def press(cell: int) -> None:
+        # N goes from one tile that can be captured to the next.
+        for _ in range(60):
+            if frame_of(page).evaluate("frame => frame.board.state.cursor") == cell:
+                break
+            page.keyboard.press("n")
+        page.keyboard.press("Enter")
+
+    taken = is_taken(page, press)
+    assert "yours" in frame_of(page).evaluate(current) or taken >= 0
+    # 3 arms the mine; the cursor goes home with T.
+    page.keyboard.press("3")
+    expect(page.locator("[data-tool=mine]")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("t")
+    page.keyboard.press("ArrowRight")
+    assert "Land" in frame_of(page).evaluate(current) or "land" in frame_of(page).evaluate(current)
+    page.keyboard.press("Enter")
+    cursor = frame_of(page).evaluate("frame => frame.board.state.cursor")
+    wait_for_tile(page, cursor, ITEM, 1, 2)
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-tool=capture]")).to_have_attribute("aria-pressed", "true")
