@@ -24,8 +24,6 @@ export function createMinimap(board, label) {
     step = (SIZE * ratio) / across;
     [width, height] = [Math.round(SIZE * ratio), Math.round(down * step)];
     for (const one of [canvas, land]) Object.assign(one, { width, height });
-    canvas.style.width = `${width / ratio}px`;
-    canvas.style.height = `${height / ratio}px`;
   }
 
   /** @param {CanvasRenderingContext2D} ctx @param {number} cell */
