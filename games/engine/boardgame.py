@@ -324,7 +324,7 @@ class BoardRules(ABC, Generic[S]):
         turn = self.turn(state)
         if turn is not None and turn != seat:
             raise IllegalAction("not_your_turn", "It isn't your turn.")
-        if action.cell != -1 or self._needs_cell(action):
+        if self._needs_cell(action):
             cells = self.look(state, seat).cells
             if not 0 <= action.cell < len(cells) or cells[action.cell] == "void":
                 raise IllegalAction("out_of_range", "That cell is not on the board.")

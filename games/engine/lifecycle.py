@@ -40,6 +40,8 @@ from .state import Seat, State
 S = TypeVar("S")
 
 ACTIONS: Final = ("ready", "surrender", "claim_win")
+FAULT: Final = "fault"
+"""The reason of an abort after the rules raised."""
 
 # Read once: looking a member up costs more than comparing with it.
 ACTION, TICK, OUTAGE, ABORT = Kind.ACTION, Kind.TICK, Kind.OUTAGE, Kind.ABORT
@@ -127,10 +129,20 @@ class Lifecycle(Generic[S]):
             else:
                 out += self.rules.advance(state.game, due)
                 self._settle(state, out)
-                if state.phase == LIVE and self.rules.due(state.game) == due:
-                    raise RuntimeError(f"{self.spec.name}: a timer did not fire")
+                if state.phase == LIVE:
+                    self._check_that_time_passes(state, due)
         state.now = t
         return out
+
+    def _check_that_time_passes(self, state: State[S], fired: int) -> None:
+        """`advance(t)` fires every timer due by t, several at the same moment too. If one is left,
+        or a new one is in the past, firing timers might never end."""
+        following = self.rules.due(state.game)
+        if following is not None and following <= fired:
+            raise RuntimeError(
+                f"{self.spec.name}: a timer did not fire. After the timers of {fired} ms, due() is "
+                f"{following}; it must be later, or None."
+            )
 
     def check(self, state: State[S], seat: int, action: Any, at: int | None = None) -> None:
         """Raises IllegalAction when this seat may not do this now; changes nothing. The state
@@ -173,6 +185,8 @@ class Lifecycle(Generic[S]):
             return self.act(state, seat, given.action, given.at)
         if kind == OUTAGE:
             return self._outage(state, given)
+        if kind == ABORT and given.reason == FAULT:
+            return self._abort_at_fault(state, given)
         out = self.advance(state, given.at)
         if state.phase == OVER or kind == TICK:
             pass
@@ -252,6 +266,14 @@ class Lifecycle(Generic[S]):
         if state.phase != OVER:
             state.origin += max(given.at - before, 0)
             out.append(Addressed(ALL, {"type": "clock", "origin": state.origin}))
+        return out
+
+    def _abort_at_fault(self, state: State[S], given: Input) -> list[Addressed]:
+        """End a match whose rules raised. Fires no timer: it may be what raises."""
+        out: list[Addressed] = []
+        if state.phase != OVER:
+            state.now = max(state.now, given.at - state.origin)
+            self._abort(state, FAULT, (), out)
         return out
 
     # -- turns of the lifecycle ------------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 
 from games.engine.claim import ClaimRules, State
 from games.engine.errors import BadAction, BadDump, IllegalAction
-from games.engine.game import Input, Kind
+from games.engine.game import ALL, Addressed, Input, Kind
 from games.engine.lifecycle import Lifecycle
 from games.engine.rng import commitment
 
@@ -368,6 +368,53 @@ def test_a_timer_that_does_not_fire_is_a_bug_and_no_endless_loop() -> None:
     table = live(2, Lifecycle(Stuck()), seconds=1)
     with pytest.raises(RuntimeError, match="did not fire"):
         table.wait_until(5_000)
+
+
+def test_a_timer_that_moves_back_is_a_bug_and_no_endless_loop() -> None:
+    class Backward(ClaimRules):
+        def advance(self, state: State, t: int) -> list[Any]:
+            state.ends -= 1
+            return []
+
+    table = live(2, Lifecycle(Backward()), seconds=1)
+    with pytest.raises(RuntimeError, match=r"After the timers of 2000 ms, due\(\) is 1999;"):
+        table.wait_until(5_000)
+
+
+def test_timers_at_the_same_moment_fire_together() -> None:
+    """Two timers of the rules, and the end of a grace."""
+
+    class Twice(ClaimRules):
+        left = 2
+
+        def due(self, state: State) -> int | None:
+            return 31_000 if self.left else super().due(state)
+
+        def advance(self, state: State, t: int) -> list[Any]:
+            out = []
+            while self.left and t >= 31_000:
+                self.left -= 1
+                state.owners[self.left] = 0
+                out.append(Addressed(ALL, {"type": "claimed", "cell": self.left, "seat": 0}))
+            return out
+
+    table = live(3, Lifecycle(Twice()))
+    table.seat("drop", 2)
+    got = table.wait_until(31_000)
+    assert [event["type"] for event in got[None]] == ["retired", "claimed", "claimed"]
+
+
+def test_a_fault_of_a_timer_does_not_prevent_the_abort() -> None:
+    class Stuck(ClaimRules):
+        def advance(self, state: State, t: int) -> list[Any]:
+            raise ValueError("on purpose")
+
+    table = live(2, Lifecycle(Stuck()), seconds=1)
+    table.give(Input(Table.ORIGIN + 5_000, Kind.ABORT, reason="fault"))
+    assert outcome(table)["aborted"]
+    assert outcome(table)["reason"] == "fault"
+    assert table.state.now == 5_000
+    assert table.give(Input(Table.ORIGIN + 6_000, Kind.ABORT, reason="fault"))[0] == []
 
 
 # -- the end -----------------------------------------------------------------------------------

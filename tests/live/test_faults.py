@@ -72,6 +72,25 @@ async def test_a_fault_aborts_that_match_everywhere_and_no_other(here, make_host
     assert (await neighbour.act({"type": "ready"})).stored
 
 
+class Backward(ClaimRules):
+    """The next timer is always a little earlier."""
+
+    def advance(self, state, t):
+        state.ends -= 1
+        return []
+
+
+async def test_a_timer_that_never_fires_aborts_the_match(here, monkeypatch):
+    monkeypatch.setitem(registry.TEST_MODES, "claim", with_rules(Backward()))
+    ann, bob = await playing(here, here, seconds=1)
+    for player in (ann, bob):
+        events = [event async for event in player]
+        assert events[-1]["outcome"]["reason"] == "fault"
+    row = await archived(ann.replica.id)
+    assert (row.status, row.reason) == ("aborted", "fault")
+    assert problems(row) == []
+
+
 async def test_unknown_rules_are_refused(here, monkeypatch):
     match_id = await new_match()
     newer = type("Newer", (ClaimRules,), {})

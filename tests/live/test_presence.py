@@ -32,8 +32,8 @@ async def die(host: Host) -> None:
     host.replicas.clear()
 
 
-async def playing(here: Host, other: Host) -> tuple[SeatClient, SeatClient]:
-    match_id = await new_match()
+async def playing(here: Host, other: Host, seconds: int = 60) -> tuple[SeatClient, SeatClient]:
+    match_id = await new_match(seconds)
     ann = await SeatClient.open(match_id, 0)
     bob = SeatClient(other, await other.join(match_id), 1)
     await ann.act({"type": "ready"})
