@@ -1,9 +1,10 @@
 """The contract suite: what every mode guarantees, checked by random play.
 
 `manage.py check_mode` and the tests run it over every mode, built in or from outside. What it
-needs to know of a mode is in `contract.py` in the mode's package. Everything there is optional;
-small modes do well with the defaults (defaults.py). `random` is a seeded `random.Random`: use
-nothing else that is random. `state` is the lifecycle's state; the mode's own is `state.game`.
+needs to know of a mode is in `contract.py` in the mode's package. Only `perturb` is required, and
+only of modes with secrets; small modes do well with the defaults (defaults.py). `random` is a
+seeded `random.Random`: use nothing else that is random. `state` is the lifecycle's state; the
+mode's own is `state.game`.
 
     def options(random) -> dict
         Raw options of a small, short match; every option should vary. Small boards keep 2,000
@@ -18,9 +19,8 @@ nothing else that is random. `state` is the lifecycle's state; the mode's own is
     def perturb(random, state, viewer) -> bool
         Change in place, as much as you like, what this viewer (a seat, or None for a spectator)
         may not know, so that the state is one which could have come about. False when there is
-        nothing to change in this state; True needs a real change in `dump` or `truth`. Only for
-        modes with `spec.hidden`. Without it the suite can only deal the match again from another
-        seed, which finds less.
+        nothing to change in this state; True needs a real change in `dump` or `truth`. A mode
+        with `spec.hidden` needs it; without it the suite fails, because nothing was checked.
 
     def quiet(random, state, viewer) -> list[dict]
         Raw log entries, `{"k": "action", "s": seat, "d": action}` or `{"k": "tick", "wait": ms}`,

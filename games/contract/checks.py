@@ -8,11 +8,13 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from games.engine.boardgame import EVENTS as BOARD_EVENTS
 from games.engine.errors import CODES as ERRORS
 from games.engine.errors import IllegalAction
 from games.engine.folding import EVENTS as LIFECYCLE_EVENTS
-from games.engine.game import View, Viewer
+from games.engine.game import Game, View, Viewer
 
+from .board_format import board_problems
 from .failure import Broken
 from .replay import Replay, encode, plain
 from .subject import Entry
@@ -22,6 +24,7 @@ REFUSALS = "refusals change nothing"
 READING = "looking changes nothing"
 VOCABULARY = "events and codes are declared"
 PLAIN = "views are plain JSON"
+FORMAT = "boards have the common format"
 
 
 @dataclass
@@ -34,6 +37,7 @@ class Tally:
     folds: int = 0
     refusals: int = 0
     looks: int = 0
+    boards: int = 0
     accepted: Counter[str] = field(default_factory=Counter)
     """Actions that were legal, by type."""
     events: Counter[str] = field(default_factory=Counter)
@@ -57,6 +61,7 @@ class Checks:
                     "Use lists instead of tuples, and strings as keys."
                 )
                 raise Broken(PLAIN, text, expected=view, got=self.folded[viewer])
+            self._check_board(viewer, view)
 
     def apply(self, entry: Entry) -> None:
         batch = self._checked(entry)
@@ -75,6 +80,16 @@ class Checks:
                 )
                 raise Broken(FOLDS, text, entry=entry, expected=shown, got=view)
             self.tally.folds += 1
+            self._check_board(viewer, shown, entry)
+
+    def _check_board(self, viewer: Viewer, view: View, entry: Entry | None = None) -> None:
+        """What the site's generic board draws must be what it can draw."""
+        if not has_board(self.game):
+            return
+        self.tally.boards += 1
+        for problem in board_problems(view, self.game.spec.actions):
+            text = f"in the view of {who(viewer)}, {problem}"
+            raise Broken(FORMAT, text, entry=entry)
 
     def _declared(self, event: dict[str, Any], entry: Entry) -> None:
         kind = event["type"]
@@ -167,6 +182,11 @@ class Checks:
                     expected=json.loads(before),
                     got=json.loads(game.dump(state)),
                 )
+
+
+def has_board(game: Game[Any]) -> bool:
+    """The event `board` says that views have the common format (docs/board-format.md)."""
+    return set(BOARD_EVENTS) <= set(game.spec.events)
 
 
 def _wipe(value: Any) -> None:

@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -65,7 +66,7 @@ def _of_mode(mode: Mode, package: str) -> Iterator[str]:
     yield from _of_presets(mode)
     yield from missing_files(mode, package)
     yield from _of_bot(mode)
-    yield from _of_rules(mode)
+    yield from _of_rules(mode, package)
 
 
 def _methods() -> list[str]:
@@ -160,12 +161,11 @@ def _of_bot(mode: Mode) -> Iterator[str]:
         yield "MODE.bot(character, random) must have a method decide(view, now)."
 
 
-def _of_rules(mode: Mode) -> Iterator[str]:
+def _of_rules(mode: Mode, package: str) -> Iterator[str]:
     """Rules read no clock, no chance and no world: only then do replays repeat them. The class
     Random alone is harmless, and a bot in the same file needs it."""
-    path = Path(inspect.getfile(type(mode.rules)))
-    for node in ast.walk(ast.parse(path.read_text())):
-        for name in _imports(node):
+    for path, names in _imported_by(type(mode.rules).__module__, package):
+        for name in names:
             if name.split(".")[0] in IMPURE:
                 yield (
                     f"{path.name} imports {name}. Rules take the time from their arguments "
@@ -173,10 +173,43 @@ def _of_rules(mode: Mode) -> Iterator[str]:
                 )
 
 
-def _imports(node: ast.AST) -> list[str]:
+def _imported_by(module: str, package: str) -> Iterator[tuple[Path, list[str]]]:
+    """Follows imports from a module inside the package: the files, and what each imports."""
+    waiting, seen = [module], {module}
+    while waiting:
+        module = waiting.pop()
+        if (path := _source(module)) is None:
+            continue
+        home = module if path.name == "__init__.py" else module.rpartition(".")[0]
+        tree = ast.parse(path.read_text())
+        names = [name for node in ast.walk(tree) for name in _imports(node, home)]
+        yield path, names
+        own = {name for name in names if f"{name}.".startswith(f"{package}.")}
+        # `from .module import name`, where the name can be a module too
+        own |= {name.rpartition(".")[0] for name in own if _source(name) is None}
+        waiting += sorted(own - seen)
+        seen |= own
+
+
+def _source(module: str) -> Path | None:
+    """The file of a module; None if it isn't a module, or isn't written in Python."""
+    try:
+        found = find_spec(module)
+    except (ImportError, ValueError):
+        return None
+    origin = found and found.origin
+    return Path(origin) if origin and origin.endswith(".py") else None
+
+
+def _imports(node: ast.AST, home: str) -> list[str]:
+    """What a statement of a module in the package `home` imports, by its full name."""
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
-    if isinstance(node, ast.ImportFrom) and not node.level:
-        only_random = node.module == "random" and [a.name for a in node.names] == ["Random"]
-        return [] if only_random else [node.module or ""]
-    return []
+    if not isinstance(node, ast.ImportFrom):
+        return []
+    names = [alias.name for alias in node.names]
+    if not node.level and node.module == "random" and names == ["Random"]:
+        return []
+    base = home.split(".")[: home.count(".") + 2 - node.level] if node.level else []
+    base += [node.module] if node.module else []
+    return [".".join([*base, name]) for name in names]

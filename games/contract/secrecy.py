@@ -7,12 +7,12 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from games.engine.game import Viewer
+from games.engine.game import Game, View, Viewer
 
-from .checks import who
+from .checks import has_board, who
 from .failure import Broken
 from .matches import numbered
-from .playing import new_setup, play
+from .playing import play
 from .replay import Replay, encode
 from .subject import Entry, Subject
 
@@ -20,31 +20,67 @@ SECRECY = "secrets stay secret"
 STEPS = 40
 
 
+Progress = Callable[[int], None]
+"""Called with how many more were compared."""
+
+
 def check_secrecy(
-    subject: Subject, wanted: int, seed: int = 0, progress: Callable[[int], None] = lambda new: None
+    subject: Subject, wanted: int, seed: int = 0, progress: Progress = lambda new: None
 ) -> int:
     """Compare so many pairs of states that differ in what a viewer may not know: it sees the same
     view and gets the same bytes for everything that tells it nothing by the rules. Returns how
     many pairs there were."""
-    pairs = 0
+    if subject.perturb is None:
+        raise Broken(SECRECY, "not checked: add perturb() to contract.py.")
 
-    def compare(table: Replay, random: Random) -> None:
-        nonlocal pairs
-        if random.random() < 0.25 and table.game.outcome(table.state) is None:
-            viewer = random.choice(list(table.streams))
-            pairs += same_for(viewer, table, subject, random)
+    def compare(table: Replay, random: Random) -> bool:
+        viewer = random.choice(list(table.streams))
+        return same_for(viewer, table, subject, random)
 
-    for number in range(seed, seed + 200 * wanted):
-        if pairs >= wanted:
-            break
-        before = pairs
-        with numbered(number):
-            play(subject, f"pairs {number}", STEPS, compare)
-        progress(min(pairs, wanted) - min(before, wanted))
+    pairs = _compared(subject, wanted, seed, progress, compare)
     if pairs < wanted:
         text = f"perturb() changed something in only {pairs} states of {200 * wanted} matches."
         raise Broken(SECRECY, text)
     return pairs
+
+
+def check_openness(
+    subject: Subject, wanted: int, seed: int = 0, progress: Progress = lambda new: None
+) -> int:
+    """A mode without hidden information shows everybody the same, and its truth adds nothing to
+    that. Returns how many positions were compared."""
+
+    def compare(table: Replay, random: Random) -> bool:
+        same_for_everybody(table)
+        return True
+
+    return _compared(subject, wanted, seed, progress, compare)
+
+
+def _compared(
+    subject: Subject,
+    wanted: int,
+    seed: int,
+    progress: Progress,
+    compare: Callable[[Replay, Random], bool],
+) -> int:
+    """Play matches, and compare at random moments of them, until enough comparisons were made.
+    Returns how many were."""
+    done = 0
+
+    def at_step(table: Replay, random: Random) -> None:
+        nonlocal done
+        if random.random() < 0.25 and table.game.outcome(table.state) is None:
+            done += compare(table, random)
+
+    for number in range(seed, seed + 200 * wanted):
+        if done >= wanted:
+            break
+        before = done
+        with numbered(number):
+            play(subject, f"pairs {number}", STEPS, at_step)
+        progress(min(done, wanted) - min(before, wanted))
+    return done
 
 
 def same_for(viewer: Viewer, table: Replay, subject: Subject, random: Random) -> bool:
@@ -108,27 +144,29 @@ def without_seal(view: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in view.items() if key != "commitment"}
 
 
-def looks_the_same(viewer: Viewer, true: Replay, other: Replay) -> bool:
-    views = [without_seal(each.game.view(each.state, viewer)) for each in (true, other)]
-    return encode(views[0]) == encode(views[1])
+def same_for_everybody(table: Replay) -> None:
+    """Raises Broken when a viewer sees what a spectator doesn't, or the truth adds to it."""
+    game = table.game
+    shown = {viewer: public(game, table.state, viewer) for viewer in table.streams}
+    for viewer, seen in shown.items():
+        if seen != shown[None]:
+            text = (
+                f"spec.hidden is False, but {who(viewer)} doesn't see what a spectator sees. "
+                "Set hidden=True and add perturb() to contract.py."
+            )
+            raise Broken(SECRECY, text, expected=shown[None], got=seen)
+    added = truth(table)
+    known = {key: shown[None][key] for key in added if key in shown[None]}
+    if added != known:
+        text = (
+            "spec.hidden is False, but the truth after the end shows what nobody sees before. "
+            "Set hidden=True and add perturb() to contract.py."
+        )
+        raise Broken(SECRECY, text, expected=known, got=added)
 
 
-def check_by_dealing_again(subject: Subject, wanted: int, seed: int = 0) -> int:
-    """Without `perturb`: deal matches from two seeds each. Where a viewer sees the same in both
-    and the truth differs, it must receive the same bytes. Returns how many pairs there were."""
-    pairs = 0
-    for number in range(seed, seed + wanted):
-        random = Random(f"{subject.name} deals {number}")
-        with numbered(number):
-            setup = {**new_setup(subject, random), "deal": ""}
-            setups = setup, {**setup, "seed": random.randbytes(32).hex()}
-            for viewer in (None, *range(setup["seats"])):
-                true, other = (Replay.open(raw, subject.game) for raw in setups)
-                if truth(true) == truth(other) or not looks_the_same(viewer, true, other):
-                    continue
-                pairs += 1
-                _same_bytes(viewer, true, other, away_and_back(random.randrange(setup["seats"])))
-    if not pairs:
-        text = "not checked: this mode hides things. Add perturb() to its contract.py."
-        raise Broken(SECRECY, text)
-    return pairs
+def public(game: Game[Any], state: Any, viewer: Viewer) -> View:
+    """The mode's part of a view, without what a view of the common format has for each viewer."""
+    own = ("note", "actions") if has_board(game) else ()
+    view = game.view(state, viewer)["game"]
+    return {key: value for key, value in view.items() if key not in own}

@@ -13,11 +13,13 @@ from .failure import Broken
 from .hostile import HOSTILE, fuzz
 from .matches import check_matches
 from .options import SURVIVE, check_options
-from .secrecy import SECRECY, check_by_dealing_again, check_secrecy
+from .secrecy import SECRECY, check_openness, check_secrecy
 from .subject import Subject
 from .subject import subject as subject_in
 
 INPUTS = 4000
+ENOUGH = 20
+"""Matches after which one of the mode's actions must have been legal."""
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is to do."""
@@ -30,6 +32,8 @@ class Result:
     rule: str
     text: str
     broken: Broken | None = None
+    repeat: str = ""
+    """Options of check_mode that run only the stage that failed, on the match that failed."""
 
 
 def check(package: str, *, matches: int = 100, pairs: int = 50) -> None:
@@ -50,20 +54,22 @@ def run(
 ) -> Iterator[Result]:
     """Check every property, and stop after the first stage that fails. Stages whose number is 0
     are left out."""
-    stages: list[Callable[[], Iterator[Result]]] = [
-        lambda: _declaration(subject),
-        lambda: _options(subject),
-        lambda: _hostile(subject, progress),
+    stages: list[tuple[str, Callable[[], Iterator[Result]]]] = [
+        ("", lambda: _declaration(subject)),
+        ("", lambda: _options(subject)),
+        ("", lambda: _hostile(subject, progress)),
     ]
     if matches:
-        stages.append(lambda: _matches(subject, range(seed, seed + matches), progress))
+        numbers = range(seed, seed + matches)
+        stages.append(("--matches 1 --pairs 0", lambda: _matches(subject, numbers, progress)))
     if pairs:
-        stages.append(lambda: _secrecy(subject, pairs, seed, progress))
-    for stage in stages:
+        stages.append(("--matches 0 --pairs 1", lambda: _secrecy(subject, pairs, seed, progress)))
+    for only, stage in stages:
         try:
             yield from stage()
         except Broken as broken:
-            yield Result(broken.rule, broken.text, broken)
+            repeat = "" if broken.seed is None else f"--seed {broken.seed} {only}"
+            yield Result(broken.rule, broken.text, broken, repeat)
             return
 
 
@@ -96,7 +102,7 @@ def _matches(subject: Subject, numbers: range, progress: Progress) -> Iterator[R
     for done, number in enumerate(numbers, 1):
         check_matches(subject, [number], tally)
         progress("random matches", done, len(numbers))
-    if not tally.accepted.keys() & set(subject.game.spec.actions):
+    if tally.matches >= ENOUGH and not tally.accepted.keys() & set(subject.game.spec.actions):
         raise Broken(
             matches.PLAY,
             f"none of the mode's actions was legal in {tally.matches:,} matches. "
@@ -104,6 +110,8 @@ def _matches(subject: Subject, numbers: range, progress: Progress) -> Iterator[R
         )
     yield Result(matches.PLAY, _summary(subject, tally))
     yield Result(checks.PLAIN, f"in {tally.matches:,} matches")
+    if checks.has_board(subject.game):
+        yield Result(checks.FORMAT, f"{tally.boards:,} boards")
     yield Result(checks.FOLDS, f"{tally.folds:,} views compared")
     yield Result(checks.REFUSALS, f"{tally.refusals:,} refused actions")
     yield Result(checks.READING, f"{tally.looks:,} views taken apart")
@@ -124,14 +132,6 @@ def _summary(subject: Subject, tally: Tally) -> str:
 
 
 def _secrecy(subject: Subject, pairs: int, seed: int, progress: Progress) -> Iterator[Result]:
-    if not subject.game.spec.hidden:
-        yield Result(SECRECY, "nothing to hide: spec.hidden is False")
-        return
-    if subject.perturb is None:
-        found = check_by_dealing_again(subject, pairs, seed)
-        text = f"{found:,} pairs, only dealt again: perturb() in contract.py would find more"
-        yield Result(SECRECY, text)
-        return
     done = 0
 
     def step(new: int) -> None:
@@ -139,5 +139,9 @@ def _secrecy(subject: Subject, pairs: int, seed: int, progress: Progress) -> Ite
         done += new
         progress("pairs of states", done, pairs)
 
-    found = check_secrecy(subject, pairs, seed, step)
-    yield Result(SECRECY, f"{found:,} pairs of states")
+    if subject.game.spec.hidden:
+        found = check_secrecy(subject, pairs, seed, step)
+        yield Result(SECRECY, f"{found:,} pairs of states")
+    else:
+        found = check_openness(subject, pairs, seed, step)
+        yield Result(SECRECY, f"nothing to hide: {found:,} positions are the same for everybody")

@@ -102,6 +102,11 @@ def test_a_crash_shows_where(packages: Path) -> None:
         (("check_mode", "games.engine"), "games.engine.mode has no MODE"),
         (("startmode", "Treasure"), "Treasure can't be the name of a mode."),
         (("startmode", "race"), "There is a mode named race already."),
+        (("startmode", "class"), "class is a keyword of Python. Choose another name."),
+        (("startmode", "json"), "There is a Python module named json already."),
+        (("startmode", "redis"), "There is a Python module named redis already."),
+        (("startmode", "lobby", "elsewhere"), "lobby is installed under the name lobby already."),
+        (("startmode", "auth"), "django.contrib.auth is installed under the name auth already."),
     ],
 )
 def test_mistakes_are_explained(arguments: tuple[str, ...], sentence: str) -> None:
@@ -114,7 +119,30 @@ def test_a_folder_is_never_overwritten(packages: Path) -> None:
 
 
 def test_an_app_of_that_name_is_in_the_way(packages: Path) -> None:
-    said("startmode", "lobby", str(packages / "mine"))
+    said("startmode", "other", str(packages / "mine"))
     (packages / "mine" / "__init__.py").touch()
+    (packages / "mine" / "other").rename(packages / "mine" / "lobby")
     text = failing("check_mode", "mine.lobby", matches=5, pairs=5)
+    assert "broken  the declaration is complete" in text
     assert "lobby is installed under the name lobby already." in text
+
+
+def test_another_missing_module_is_not_taken_for_the_mode(packages: Path) -> None:
+    said("startmode", "treasure-hunt", str(packages))
+    mode = packages / "treasure_hunt" / "mode.py"
+    mode.write_text(f"{mode.read_text()}\nimport treasure\n")
+    with pytest.raises(ModuleNotFoundError, match="No module named 'treasure'"):
+        said("check_mode", "treasure_hunt")
+
+
+def test_only_the_match_that_failed_is_repeated(packages: Path) -> None:
+    said("startmode", "scoring", str(packages))
+    rules = packages / "scoring" / "rules.py"
+    told = "board.scores = self.scores(state)"
+    wrong = "board.scores = self.scores(state) * len(state.holes)"
+    rules.write_text(rules.read_text().replace(told, wrong))
+    text = failing("check_mode", "scoring", matches=40, pairs=0)
+    assert "broken  boards have the common format" in text
+    repeat = text.split("repeat: python manage.py ")[1].splitlines()[0].split()
+    assert repeat[-4:] == ["--matches", "1", "--pairs", "0"]
+    assert failing(*repeat).splitlines()[-4:] == text.splitlines()[-4:]

@@ -20,12 +20,14 @@ from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 from websockets.sync.client import ClientConnection, connect
 
+from games import daily
 from games.contract import checks, declaration, hostile, matches, options, secrecy
 from games.engine.boardgame import FACES, Board, BoardRules, candidates, fold_board
 from games.engine.folding import EVENTS, fold
 from games.engine.game import Rules, Spec
 from games.engine.mode import PARTS, Mode
 from games.engine.options import Flag, Number, Preset, Whole, Word
+from games.management.commands.check_mode import Command
 from tests.running_site import ROOT, RunningSite, new_site, wait_for
 
 PAGE = (ROOT / "docs" / "modes.md").read_text()
@@ -35,7 +37,14 @@ FILE = re.compile(
 LINES = 150
 RULES = (
     *(declaration.DECLARED, options.SURVIVE, hostile.HOSTILE, matches.PLAY, checks.PLAIN),
-    *(checks.FOLDS, checks.REFUSALS, checks.READING, checks.VOCABULARY, matches.REPLAYS),
+    *(
+        checks.FORMAT,
+        checks.FOLDS,
+        checks.REFUSALS,
+        checks.READING,
+        checks.VOCABULARY,
+        matches.REPLAYS,
+    ),
     *(matches.SNAPSHOTS, secrecy.SECRECY),
 )
 RUFF = (sys.executable, "-m", "ruff", "check", "--no-cache", "--config", "pyproject.toml")
@@ -127,6 +136,21 @@ def test_the_page_explains_everything_that_a_mode_can_have() -> None:
         assert f"| {rule} |" in PAGE, rule
 
 
+def test_the_page_promises_what_the_command_does() -> None:
+    defaults = re.findall(r"`--(\w+) N` \((\d+)\)", PAGE)
+    parser = Command().create_parser("manage.py", "check_mode")
+    assert dict(defaults) == {name: str(parser.get_default(name)) for name in ("matches", "pairs")}
+    assert f"makes {parser.get_default('pairs')} pairs" in PAGE
+
+
+def test_the_page_says_what_options_mean_to_the_site() -> None:
+    assert "(text-protocols.md)" in PAGE
+    assert "option `no_guess` that is True" in PAGE
+    assert all(f"`{name}`" in PAGE for name in (*daily.size(), "won", "aided", "time_ms"))
+    table = (ROOT / "docs" / "board-format.md").read_text()
+    assert re.search(r"\| `turn` \|.*public", table)
+
+
 def test_the_code_is_well_formed(packages: Path) -> None:
     done = subprocess.run(
         [*RUFF, str(packages / "tripwire")],
@@ -140,7 +164,7 @@ def test_the_code_is_well_formed(packages: Path) -> None:
 @pytest.mark.parametrize("package", ["tripwire", "treasure_hunt"])
 def test_the_game_keeps_its_contract(packages: Path, package: str) -> None:
     report = manage(packages, "check_mode", package, "--matches", "200", "--pairs", "100")
-    assert "12 properties hold." in report
+    assert "13 properties hold." in report
     assert "never" not in report, "random play reaches every action and event"
 
 
@@ -293,7 +317,18 @@ def queued(players: list[Client], mode: str, **wish: Any) -> tuple[str, list[Sea
 def seated(players: list[Client], matched: list[dict[str, Any]]) -> tuple[str, list[Seat]]:
     [match] = {message["match"] for message in matched}
     order = sorted(zip(matched, players, strict=True), key=lambda pair: pair[0]["seat"])
-    return match, [Seat(player, match) for _, player in order]
+    return match, ready(*(Seat(player, match) for _, player in order))
+
+
+def ready(*seats: Seat) -> list[Seat]:
+    """Everybody is ready, where that is asked for, and the match has begun."""
+    for seat in seats:
+        if seat.view["phase"] == "setup":
+            seat.act({"type": "ready"})
+    for seat in seats:
+        while seat.view["phase"] == "setup":
+            seat.listen()
+    return list(seats)
 
 
 def again(players: list[Client], match: str) -> tuple[str, list[Seat]]:
@@ -331,6 +366,8 @@ def test_two_players_play_it_for_their_rating_and_again(site: RunningSite) -> No
     with clients(site, "Ada", "Bob") as players:
         match, seats = queued(players, "tripwire", rated=True)
         assert [seat.view["game"]["board"]["width"] for seat in seats] == [5, 5]
+        clock = seats[0].view["game"]["clock"]
+        assert clock["ends"] > 20_000, "it starts when both are ready"
         outcome = play(seats)
         assert outcome["reason"] == "full"
         assert not outcome["aborted"]
@@ -362,7 +399,7 @@ def test_two_players_play_it_for_their_rating_and_again(site: RunningSite) -> No
 def test_a_house_bot_plays_it(site: RunningSite) -> None:
     with clients(site, "Cleo") as [cleo]:
         cleo.say(type="queue", wishes=[{"mode": "tripwire"}], bot=True)
-        seat = Seat(cleo, cleo.hear("matched")["match"])
+        [seat] = ready(Seat(cleo, cleo.hear("matched")["match"]))
         for _ in range(2):
             seat.act(seat.options()[0])
         wait_for(lambda: seat.hears() and seat.view["game"]["turn"] is not None, PATIENCE)

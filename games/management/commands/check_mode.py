@@ -13,6 +13,7 @@ from django.apps import apps
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
+from games.contract.declaration import DECLARED
 from games.contract.failure import Broken
 from games.contract.subject import Subject, subject
 from games.contract.suite import Result, run
@@ -72,7 +73,7 @@ class Command(BaseCommand):
 
     def results(self, mode: Subject, options: dict[str, Any], bars: Bars) -> Iterator[Result]:
         if taken := label_taken(mode.package):
-            yield Result("the declaration is complete", taken, Broken("declaration", taken))
+            yield Result(DECLARED, taken, Broken(DECLARED, taken))
             return
         matches, pairs = options["matches"], options["pairs"]
         yield from run(
@@ -92,10 +93,9 @@ class Command(BaseCommand):
         self.stdout.write(f"  {self.style.ERROR('broken')}  {line}")
         for detail in result.broken.lines()[1:]:
             self.stdout.write(f"          {detail}")
-        if result.broken.seed is not None:
-            repeat = f"--seed {result.broken.seed} --matches 1 --pairs 1"
+        if result.repeat:
             self.stdout.write(
-                f"          repeat: python manage.py check_mode {mode.package} {repeat}"
+                f"          repeat: python manage.py check_mode {mode.package} {result.repeat}"
             )
         if (cause := result.broken.__cause__) is not None:
             self.stdout.write("".join(traceback.format_exception(cause)))
@@ -136,7 +136,7 @@ def loaded(package: str) -> Subject:
     try:
         module = import_module(f"{package}.mode")
     except ModuleNotFoundError as error:
-        if error.name and f"{package}.mode".startswith(error.name):
+        if error.name and f"{package}.mode.".startswith(f"{error.name}."):
             text = f"There is no {package}.mode. Name a package that holds a mode.py."
             raise CommandError(text) from error
         raise

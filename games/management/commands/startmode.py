@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+import sys
+from importlib.util import find_spec
+from keyword import iskeyword
 from pathlib import Path
 from string import Template
 from typing import Any
 
+from django.apps import apps
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.engine.mode import NAME
@@ -39,6 +43,8 @@ class Command(BaseCommand):
         target = options["folder"] / package
         if target.exists():
             raise CommandError(f"{target} exists already.")
+        if taken := _taken(package):
+            raise CommandError(f"{taken} Choose another name.")
         words = name.split("-")
         write(
             target,
@@ -48,6 +54,20 @@ class Command(BaseCommand):
             class_name="".join(word.capitalize() for word in words),
         )
         self.stdout.write(_next_steps(target, package))
+
+
+def _taken(package: str) -> str:
+    """Why no package can have this name; empty if it can."""
+    if iskeyword(package):
+        return f"{package} is a keyword of Python."
+    for config in apps.get_app_configs():
+        if config.label == package:
+            return f"{config.name} is installed under the name {package} already."
+    found = find_spec(package)
+    # Plain folders can be imported too, but don't get in the way of a package.
+    if package in sys.stdlib_module_names or (found is not None and found.origin is not None):
+        return f"There is a Python module named {package} already."
+    return ""
 
 
 def write(target: Path, **words: str) -> None:
