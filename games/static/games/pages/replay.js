@@ -58,6 +58,7 @@ function begin(replay, { module, fold, texts }) {
     columns: mode?.columns(start) ?? 1,
     texts: createTexts(texts, page.reasons),
     words: mode?.words,
+    start,
   });
   const head = createPlayhead(replay.duration);
   const stage = createStage($("replay-stage"), replay, mode, loadPrefs(page.preferences));

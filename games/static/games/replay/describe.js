@@ -46,14 +46,15 @@ export const minefieldWords = ({ at }) => ({
 });
 
 /**
- * createDescriber({ players, columns, texts, words }) -> describe(event). `words(tell)` are the mode's:
- * a function per type of event; `tell` has name(seat) and at(cell).
- * @param {{ players: { name: string }[], columns: number, texts: { reason: TellReason }, words?: (tell: Tell) => Words }} options
+ * createDescriber({ players, columns, texts, words, start }) -> describe(event). `words(tell)` are the mode's:
+ * a function per type of event; `tell` has name(seat), at(cell) and the view at the `start`.
+ * @param {{ players: { name: string }[], columns: number, texts: { reason: TellReason }, words?: (tell: Tell) => Words, start?: any }} options
  * @returns {(event: GameEvent | null) => string}
  */
-export function createDescriber({ players, columns, texts, words = () => ({}) }) {
+export function createDescriber({ players, columns, texts, words = () => ({}), start = null }) {
   /** @type {Tell} */
   const tell = {
+    start,
     name: (seat) => players[seat]?.name ?? "",
     at: (cell) => t("column {x}, row {y}", { x: column(cell, columns), y: row(cell, columns) }),
   };

@@ -89,6 +89,8 @@ export interface Pane {
 export interface Tell {
   name(seat: number): string;
   at(cell: number): string;
+  /** The view before the first event. */
+  start?: any;
 }
 
 export type Words = Record<string, (event: any) => string>;

@@ -10,6 +10,7 @@ import {
   FOG,
   FOREST,
   isClusterKind,
+  isFlagged,
   isLandKind,
   isProtected,
   itemOf,
@@ -161,8 +162,11 @@ export function createLegal(topo, game, options = {}) {
     return { city, group, there: group.reduce((sum, one) => sum + money(one, t), 0) };
   }
 
-  /** What an order costs, in thousandths. @param {Action} action */
-  function cost(action) {
+  /** What an order costs when it is given: structures are paid while they are built. @param {Action} action */
+  const cost = (action) => (action.type === "build" && numbers().pay_as_built ? 0 : priceOf(action));
+
+  /** The price of an order, in thousandths. @param {Action} action */
+  function priceOf(action) {
     const cells = cellsOf(action);
     const rules = numbers();
     let hundredths = 0;
@@ -181,12 +185,23 @@ export function createLegal(topo, game, options = {}) {
   const across = (cell) =>
     topo.neighbours[cell].some((n) => structureOf(tile(n)) === BRIDGE && topo.neighbours[n].some(mine));
 
-  /** @param {number} cell */
-  function capture(cell) {
-    if (mine(cell)) {
-      const opens = numbers().expand_always && digitOf(tile(cell)) === 0;
-      return opens ? null : "already_yours";
-    }
+  /** Whether a capture of this own tile takes something around it. @param {number} cell @param {number} t */
+  function opens(cell, t) {
+    const { expand_always, expand_over_others } = numbers();
+    if (!expand_always || digitOf(tile(cell)) !== 0) return false;
+    const around = topo.neighbours[cell];
+    const isForeign = (/** @type {number} */ n) => ownerOf(tile(n)) > 0 && !mine(n);
+    if (game().blind > t && around.some(isForeign)) return false; // the digit is nonsense
+    return around.some((n) => {
+      const built = structureOf(tile(n));
+      const hard = built === BARRICADE || built === TOWER || isProtected(tile(n)) || isFlagged(tile(n));
+      return !mine(n) && (expand_over_others || !isForeign(n)) && !hard && isLand(n);
+    });
+  }
+
+  /** @param {number} cell @param {number} t */
+  function capture(cell, t) {
+    if (mine(cell)) return opens(cell, t) ? null : "already_yours";
     if (!topo.neighbours[cell].some(mine) && !across(cell)) return "not_adjacent";
     if (kindOf(tile(cell)) === WATER) return "not_land";
     const built = structureOf(tile(cell));
@@ -203,9 +218,13 @@ export function createLegal(topo, game, options = {}) {
 
   /** @param {number[]} cells */
   function strike(cells) {
-    if (numbers().strike_reach && cells.some(mine)) return "own_tile";
-    if (cells.some((cell) => levelOf(tile(cell)) === FOG)) return "in_fog";
-    return numbers().strike_reach && !cells.every(isNear) ? "out_of_reach" : null;
+    const reach = numbers().strike_reach;
+    for (const cell of cells) {
+      if (levelOf(tile(cell)) === FOG) return "in_fog";
+      if (reach && mine(cell)) return "already_yours";
+      if (reach && !isNear(cell)) return "out_of_reach";
+    }
+    return null;
   }
 
   /** @param {number} cell */
@@ -315,14 +334,18 @@ export function createLegal(topo, game, options = {}) {
     return yieldOf(cell) ? null : "nothing_to_harvest";
   }
 
-  /** Why this can't be done there, money and time aside; null when it can. @param {Action} action */
-  function possible(action) {
+  /**
+   * Why this can't be done there, money and cooldown aside; null when it can.
+   * @param {Action} action
+   * @param {number} t
+   */
+  function possible(action, t = Infinity) {
     const cells = cellsOf(action);
     const cell = cells[0];
     if (cells.some((one) => !(one >= 0 && one < topo.size))) return "out_of_range";
     switch (action.type) {
       case "capture":
-        return capture(cell);
+        return capture(cell, t);
       case "strike":
         return strike(cells);
       case "reveal":
@@ -339,6 +362,8 @@ export function createLegal(topo, game, options = {}) {
         return mine(cell) && structureOf(tile(cell)) ? null : "nothing_there";
       case "harvest":
         return harvest(cell);
+      case "ping":
+        return Object.keys(game().allies ?? {}).length ? null : "no_ally";
       default:
         return null;
     }
@@ -360,7 +385,7 @@ export function createLegal(topo, game, options = {}) {
       (order) => order.action === action.type && order.what === what && same(order.cells, cells),
     );
     if (twice) return "already_ordered";
-    const code = possible(action);
+    const code = possible(action, t);
     if (code) return code;
     const amount = cost(action);
     return amount && purse(payingTile(action), t).there < amount ? "too_expensive" : null;
@@ -370,6 +395,7 @@ export function createLegal(topo, game, options = {}) {
     check,
     possible,
     cost,
+    priceOf,
     money,
     purse,
     payingTile,

@@ -227,8 +227,9 @@ export function create(page) {
       const cell = board.state.hover >= 0 ? board.state.hover : board.state.cursorShown ? board.state.cursor : home();
       tools.prices((tool) => {
         const action = orders.actionOf(tool, tool.many && orders.chosen.length ? orders.chosen : [cell]);
-        const price = legal.cost(action);
-        if (price && legal.purse(cell, time).there < price) return { price, code: "too_expensive" };
+        const price = legal.priceOf(action);
+        const due = legal.cost(action);
+        if (due && legal.purse(cell, time).there < due) return { price, code: "too_expensive" };
         return { price, code: null };
       });
       if (asked) {

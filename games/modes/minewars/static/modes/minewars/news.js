@@ -7,6 +7,7 @@ import { ownerOf } from "./codes.js";
 import { amount, cityName, REASONS } from "./words.js";
 
 const MERGE = 3000; // ms in which losses are told as one
+const TREMORS = 10_000; // ms without one, until the next is told
 
 /**
  * @param {{ page: any, board: import("./board.js").WarBoard, nameOf: (empire: number) => string,
@@ -20,6 +21,7 @@ export function createNews({ page, board, nameOf, legal }) {
   const cellOf = (/** @type {number} */ number) => game().cities[number];
   let lost = 0;
   let waiting = 0;
+  let shook = -Infinity;
 
   const news = {
     /** Where the last alert came from, -1: none. */
@@ -58,7 +60,11 @@ export function createNews({ page, board, nameOf, legal }) {
       for (const cell of cells) board.effect("burst", cell, { duration: 700 });
       sound.play("mine");
     },
-    tremor: () => notices.say(t("Somewhere the ground shakes.")),
+    tremor() {
+      const now = performance.now();
+      if (now - shook > TREMORS) notices.say(t("Somewhere the ground shakes."));
+      shook = now;
+    },
     killed({ cell, victim, by, until }) {
       const seconds = secondsLeft(until - session.time());
       const name = nameOf(victim);

@@ -57,7 +57,7 @@ export function createOrders({ page, board, legal, topo, tools }) {
     if (!chosen.length || !armed.many) return tools().showOrder(null);
     const action = armed.action(chosen);
     const code = legal.check(action, session.time());
-    const price = amount(legal.cost(action));
+    const price = amount(legal.priceOf(action));
     tools().showOrder({
       note:
         code && code !== "cooling_down"

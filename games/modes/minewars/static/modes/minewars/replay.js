@@ -91,12 +91,10 @@ const ORDERS = {
   harvest: t("A harvest begins."),
 };
 
-const city = (/** @type {number} */ number) => cityName({}, number);
-
-/** @param {{ name: (seat: number) => string }} tell */
-export const words = ({ name }) => {
-  // Empires count from 1; with one seat each, an empire is called by its player.
-  const empire = (/** @type {number} */ one) => name(one - 1) || t("Empire {n}", { n: one });
+/** @param {{ name: (seat: number) => string, start: any }} tell */
+export const words = ({ name, start }) => {
+  const city = (/** @type {number} */ number) => cityName(start.game, number);
+  const empire = (/** @type {number} */ one) => start.game.empires[one - 1].map(name).join(" & ");
   /** @type {Record<string, (event: any) => string>} */
   const own = {
     voted: () => t("A vote is cast."),
@@ -124,6 +122,7 @@ export const words = ({ name }) => {
     killed: ({ victim }) => t("{name} stepped on a mine.", { name: empire(victim) }),
     flashed: ({ victim }) => t("{name} is blinded.", { name: empire(victim) }),
     eliminated: ({ empire: one }) => t("{name} has no city left.", { name: empire(one) }),
+    watching: () => t("The broadcast begins."),
     sold: ({ amount: sum }) => t("+{sum}: items sold.", { sum: amount(sum) }),
     harvested: ({ amount: sum }) => t("+{sum}: harvest.", { sum: amount(sum) }),
     refunded: ({ amount: sum }) => t("+{sum}: refund.", { sum: amount(sum) }),

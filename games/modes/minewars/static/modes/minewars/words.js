@@ -70,7 +70,7 @@ export const REASONS = {
   protected: t("That tile was captured just now."),
   in_fog: t("That tile is in fog."),
   out_of_reach: t("That tile is out of reach."),
-  own_tile: t("That tile is yours."),
+  no_ally: t("You have no ally to ping."),
   not_limited: t("Only a tile that you see but don’t know can be revealed."),
   not_enemy_land: t("Smoke goes on land of another empire."),
   not_your_land: t("That is not your land."),
