@@ -142,4 +142,4 @@ lock: $(DEV_READY)
 	@$(LOCK) --output-file requirements-dev.txt requirements-dev.in
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) node_modules .pytest_cache .mypy_cache .ruff_cache
