@@ -105,11 +105,14 @@ def test_a_crash_shows_where(packages: Path) -> None:
         (("startmode", "class"), "class is a keyword of Python. Choose another name."),
         (("startmode", "json"), "There is a Python module named json already."),
         (("startmode", "redis"), "There is a Python module named redis already."),
-        (("startmode", "lobby", "elsewhere"), "lobby is installed under the name lobby already."),
+        (("startmode", "lobby"), "lobby is installed under the name lobby already."),
         (("startmode", "auth"), "django.contrib.auth is installed under the name auth already."),
     ],
 )
-def test_mistakes_are_explained(arguments: tuple[str, ...], sentence: str) -> None:
+def test_mistakes_are_explained(
+    arguments: tuple[str, ...], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     assert sentence in failing(*arguments)
 
 
