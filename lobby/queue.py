@@ -74,7 +74,7 @@ async def _put(ticket: Ticket, old: Ticket | None, now: int) -> bool:
     if answer[0] == b"busy":
         match_id = answer[1].decode()
         if not await playing.release_if_out(identity, match_id):
-            raise LobbyError("already_in_match", match=match_id)
+            raise LobbyError("already_in_match", match=match_id, url=creation.url_of(match_id))
         return False
     return bool(answer[0] == b"ok")
 

@@ -52,7 +52,7 @@ export function startCounts({ onMatches = null } = {}) {
     if (document.hidden) return;
     if (isSignedIn()) return listen();
     try {
-      const answer = await fetch("/lobby/now.json");
+      const answer = await fetch(document.documentElement.dataset.lobbyUrl ?? "");
       if (!answer.ok) return;
       const now = await answer.json();
       show(now);

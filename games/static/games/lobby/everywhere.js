@@ -73,7 +73,7 @@ function challenged({ id, from, to, mode, rated, status }) {
  */
 function again({ match, players, answers, ended, new: next }) {
   forget(match);
-  const asksThere = document.getElementById("match") && location.pathname === `/match/${match}/`;
+  const asksThere = document.getElementById("match")?.dataset.match === match;
   const mine = players.findIndex(({ name }) => name === me());
   const wanting = players.filter(({ kind }, seat) => answers[seat] && seat !== mine && kind !== "house");
   if (asksThere || ended || next || answers[mine] !== null || !wanting.length) return;

@@ -17,12 +17,12 @@ function showName(name) {
   const signIn = document.querySelector(".site-tools a[data-sign-in]");
   if (!signIn) return;
   signIn.textContent = name;
-  signIn.href = "/history/";
+  signIn.href = page.dataset.historyUrl ?? "";
 }
 
 export async function becomePlayer() {
   if (isSignedIn()) return;
-  const answer = await fetch("/accounts/guest/", {
+  const answer = await fetch(page.dataset.guestUrl ?? "", {
     method: "POST",
     headers: { Accept: "application/json", "X-CSRFToken": csrfFields()[0]?.value ?? "" },
   });

@@ -71,7 +71,7 @@ socket.on("matched", ({ url }) => goTo(url));
 socket.on("error", (message) => {
   busy(false);
   if (!["queue", "invite", "bot"].includes(message.for ?? "")) return;
-  const action = message.match ? { label: t("Return to it"), href: `/match/${message.match}/` } : null;
+  const action = message.url ? { label: t("Return to it"), href: message.url } : null;
   toast(errorText(message), { kind: "bad", action, seconds: action ? 0 : 6 });
 });
 

@@ -25,7 +25,7 @@ export async function start(message, button) {
     rest();
     offMatched();
     offError();
-    if (error.code === "already_in_match") goTo(`/match/${error.match}/`);
+    if (error.url) goTo(error.url);
     else toast(errorText(error), { kind: "bad" });
   });
   try {

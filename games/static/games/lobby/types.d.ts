@@ -52,7 +52,9 @@ export interface LobbyError {
   text: string;
   /** The type of the refused message. */
   for?: string;
+  /** The match that the player is in already, and its page. */
   match?: string;
+  url?: string;
 }
 
 /** What listeners of the lobby's socket get. */

@@ -15,7 +15,7 @@ export function createBoardless({ session }) {
       "div.boardless",
       {},
       h("p", {}, t("This game has no board in the browser yet. Programs play it, over the match’s socket.")),
-      h("a.button", { href: "/api/v1/docs" }, t("HTTP API")),
+      h("a.button", { href: document.documentElement.dataset.apiUrl }, t("HTTP API")),
     ),
     boards: [],
     view: nothing,

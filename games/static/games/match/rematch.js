@@ -17,7 +17,7 @@ export function createRematch({ match, go = goTo }) {
   const socket = lobby();
   socket.on("again", (message) => {
     if (message.match !== match) return;
-    if (message.new) go(message.url ?? `/match/${message.new}/`);
+    if (message.url) go(message.url);
     else events.emit("state", message);
   });
   socket.on("matched", ({ source, url }) => {
