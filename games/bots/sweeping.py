@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from random import Random
+from typing import Any
 
+from games.bots.decision import Decision, human_pause
+from games.bots.reading import BoardReader
 from games.bots.roster import Character
 from games.bots.solver import Solver, Tier
+from games.engine.board import HIDDEN
 
 EFFORT_OF_A_GUESS = 2.5
 
@@ -51,6 +55,34 @@ class Sweeper:
             return min(cells)
         x, y = near % width, near // width
         return min(cells, key=lambda c: (max(abs(c % width - x), abs(c // width - y)), c))
+
+
+class BoardBot:
+    """A bot on a minefield of its own (games/engine/board.py), with a solver that follows the
+    view."""
+
+    def __init__(self, character: Character, random: Random) -> None:
+        self.character = character
+        self.random = random
+        self._reader: BoardReader | None = None
+        self._last: int | None = None
+
+    def open(self, cell: int, effort: float, wait: float = 0.0) -> Decision:
+        """Reveal this cell, after a pause for so much effort and for whatever must end first."""
+        self._last = cell
+        pause = human_pause(self.character, self.random, effort)
+        return Decision({"type": "reveal", "cell": cell}, pause + wait)
+
+    def sweep(self, game: dict[str, Any], wait: float = 0.0) -> Decision | None:
+        """The next reveal; None when nothing is left to open."""
+        hidden = [cell for cell, shown in enumerate(game["cells"]) if shown == HIDDEN]
+        if not hidden:
+            return None
+        if self._reader is None:
+            self._reader = BoardReader(game)
+        self._reader.look(game)
+        sweeper = Sweeper(self._reader.solver, self.character, self.random)
+        return self.open(*sweeper.choose(hidden, self._last, game["width"]), wait)
 
 
 def by_eye(solver: Solver, cell: int) -> float:
