@@ -24,7 +24,7 @@ OPTIONS = {
 GAME = {"mode": "minewars", "kinds": ["guest", "guest"], "options": OPTIONS}
 PICTURES = os.environ.get("MINEWARS_PICTURES")
 
-KIND, LEVEL, OWNER, ITEM, STRUCTURE, PENDING = 0, 3, 5, 8, 10, 17
+KIND, OWNER, ITEM, PENDING, DIGIT, FLAG = 0, 5, 8, 17, 20, 28
 
 
 def part(code: int, where: int, bits: int = 3) -> int:
@@ -137,10 +137,10 @@ def test_two_browsers_capture_lay_build_and_strike(site: RunningSite, new_contex
     # A flag by right click, and a reload keeps everything.
     edge = frontier(ann)
     click(ann, edge[-1], button="right")
-    wait_for_tile(ann, edge[-1], 28, 1, 1)
+    wait_for_tile(ann, edge[-1], FLAG, 1, 1)
     ann.reload()
     expect(ann.locator(".war-city")).to_have_count(1)
-    assert part(tiles(ann)[edge[-1]], 28, 1) == 1
+    assert part(tiles(ann)[edge[-1]], FLAG, 1) == 1
     assert part(tiles(ann)[mine], ITEM, 2) == 1
 
     # What the client refuses, it refuses in words.
@@ -216,3 +216,37 @@ def test_keys_alone_are_enough(site: RunningSite, new_context):
     wait_for_tile(page, cursor, ITEM, 1, 2)
     page.keyboard.press("Escape")
     expect(page.locator("[data-tool=capture]")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_spectator_sees_no_secret_and_the_replay_everything(site: RunningSite, new_context):
+    options = {**OPTIONS, "radius": 9, "limit_seconds": 10, "ban_seconds": 8}
+    address, sessions = made(site, {**GAME, "options": options})[0]
+    ann, bob, eve = (new_context().new_page() for _ in range(3))
+    for page, key in zip((ann, bob), sessions, strict=True):
+        seated(site, page, address, key)
+    eve.goto(address)
+
+    # The ban stage: two votes, and the whole map.
+    votes = ann.locator(".war-ban-cities button")
+    votes.first.click()
+    expect(votes.first).to_have_attribute("aria-pressed", "true")
+    picture(ann, "ban-desktop-light")
+    expect(ann.locator(".war-city")).to_have_count(1)
+    secret = [code for code in tiles(eve) if part(code, ITEM, 2) or part(code, DIGIT, 4)]
+    assert secret == []
+    assert any(part(code, ITEM, 2) for code in tiles(ann)) is False
+
+    for page in (ann, bob, eve):
+        expect(page.get_by_role("dialog", name="Result")).to_be_visible()
+    assert any(part(code, ITEM, 2) for code in tiles(eve)), "now everything is disclosed"
+    picture(ann, "result-desktop-light")
+
+    ann.get_by_role("link", name="Replay").click()
+    grid = ann.get_by_role("grid", name="Map")
+    expect(grid).to_be_visible()
+    for view in ("Public", "Truth"):
+        ann.get_by_role("button", name=view).click()
+        expect(grid).to_be_visible()
+    ann.locator("#back").click()
+    expect(ann.locator("#score-0")).to_contain_text("city")
+    picture(ann, "replay-desktop-light")

@@ -66,8 +66,8 @@ function begin(replay, { module, fold, texts }) {
   const own = page.seat === null ? (mode?.firstView ?? "public") : String(page.seat);
   let view = views.includes(asked.view) ? asked.view : own;
 
-  // The truth is told along the public stream.
-  const track = () => replay.tracks[view === "truth" ? "public" : view];
+  // The truth is told along the public stream, unless the mode names another.
+  const track = () => replay.tracks[view === "truth" ? (mode?.truthStream ?? "public") : view];
 
   /** @param {{ why?: string }} [how] */
   function show({ why } = {}) {

@@ -10,6 +10,7 @@
 //     words(tell)          what its events are in words (describe.js)
 //     framed(event)        the cells to frame; without it those that the event names
 //     firstView            what those who did not play see first; without it "public"
+//     truthStream          along whose stream the truth is told; without it "public"
 //     nothing()            why a view has no boards
 
 import { h } from "site/dom.js";

@@ -103,6 +103,7 @@ export interface ModeReplay {
   words(tell: Tell): Words;
   framed?(event: any): number[];
   firstView?: string;
+  truthStream?: string;
   nothing?(): string;
 }
 

@@ -25,8 +25,8 @@ function yields({ tiles, regions, cities, rules }) {
   return found;
 }
 
-/** @param {any} session @param {(cell: number) => void} go */
-export function createBan(session, go) {
+/** @param {any} session @param {(cell: number) => void} show where a city is */
+export function createBan(session, show) {
   const list = h("div.war-ban-cities");
   const element = h(
     "div.setup-panel.war-ban",
@@ -54,7 +54,7 @@ export function createBan(session, go) {
     buttons = found.map((/** @type {number} */ worth, /** @type {number} */ city) =>
       h(
         "button.button.small",
-        { type: "button", "aria-pressed": "false", onclick: () => (go(game().cities[city]), vote(city)) },
+        { type: "button", "aria-pressed": "false", onclick: () => (show(game().cities[city]), vote(city)) },
         h("b", {}, cityName(game(), city)),
         h("span", {}, t("land yields {n}/s", { n: worth })),
       ),

@@ -15,6 +15,7 @@ import { createMinimap } from "./minimap.js";
 import { createNews } from "./news.js";
 import { createOrders } from "./orders.js";
 import { picture } from "./picture.js";
+import { createTicker } from "./ticker.js";
 import { createTools } from "./tools.js";
 import { createTopology } from "./topology.js";
 import { amount, cityName, describeTile } from "./words.js";
@@ -39,19 +40,20 @@ export function create(page) {
     describe: (cell) => describeTile({ ...game(), tiles: board.state.tiles }, topo, cell, nameOf),
     time: () => session.time(),
   });
+  const ticker = createTicker(page.notices);
   const tools = createTools({
     pick: (tool) => (orders.arm(tool), board.focus()),
     fire: () => orders.fire(),
     drop: () => orders.drop(),
   });
-  const orders = createOrders({ page, board, legal, topo, tools: () => tools });
-  const news = createNews({ page, board, nameOf, legal });
+  const orders = createOrders({ page: { ...page, notices: ticker }, board, legal, topo, tools: () => tools });
+  const news = createNews({ page: { ...page, notices: ticker }, board, nameOf, legal });
   const go = (/** @type {number} */ cell) => {
     board.look(cell, CLOSE * 0.7);
     board.set({ cursor: cell });
   };
   const cards = createCards({ session, legal, go });
-  const ban = createBan(session, go);
+  const ban = createBan(session, (cell) => board.effect("ping", cell, { duration: 1200 }));
   const stunned = bar("is-stunned", t("Stunned"));
   const blind = bar("is-blind", t("Blinded"));
   const zooms = [
@@ -67,6 +69,7 @@ export function create(page) {
     frame,
     cards.element,
     h("div.war-corner", {}, createMinimap(board, t("Map")), h("div.war-zooms", {}, zooms)),
+    ticker.element,
     h("div.war-bars", { role: "status" }, stunned.element, blind.element),
     tools.element,
   );
@@ -215,7 +218,8 @@ export function create(page) {
     tick() {
       const { phase: now } = session.view;
       const time = session.time();
-      const out = session.seat !== null && game().scores[game().empire - 1]?.[5] !== null;
+      const fallen = game().watching || game().scores[game().empire - 1]?.[5] !== null;
+      const out = session.seat !== null && fallen;
       board.enable(session.playing && !out);
       toggle(tools.element, session.playing && now === "live" && !out);
       ban.update();

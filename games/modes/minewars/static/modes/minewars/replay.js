@@ -56,6 +56,9 @@ export function panes({ tracks, players }, view) {
 
 export const firstView = "truth";
 
+/** The public stream is late by the spectators' delay. */
+export const truthStream = "0";
+
 /** @param {any} view */
 export const columns = ({ options }) => 2 * options.radius + 1;
 
@@ -65,7 +68,8 @@ export const scores = ({ game }) => {
   const found = [];
   game.empires.forEach((/** @type {number[]} */ seats, /** @type {number} */ empire) => {
     const [cities, tiles] = game.scores[empire];
-    for (const seat of seats) found[seat] = t("{cities} cities, {tiles} tiles", { cities, tiles });
+    const text = `${n("{n} city", "{n} cities", cities)}, ${n("{n} tile", "{n} tiles", tiles)}`;
+    for (const seat of seats) found[seat] = text;
   });
   return found;
 };

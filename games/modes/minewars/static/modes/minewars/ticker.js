@@ -1,0 +1,22 @@
+// The last things that happened, over the map for a moment; the page's notices keep and speak them.
+
+import { h } from "site/dom.js";
+
+const SHOWN = 6000; // ms
+const MOST = 4;
+
+/** @param {{ say: (text: string, how?: { kind?: string, now?: boolean }) => void }} notices */
+export function createTicker(notices) {
+  const element = h("ol.war-ticker", { "aria-hidden": "true" });
+  return {
+    element,
+    /** @param {string} text @param {{ kind?: string, now?: boolean }} how as the page's notices take them */
+    say(text, how = {}) {
+      notices.say(text, how);
+      const line = h(`li${how.kind ? `.${how.kind}` : ""}`, {}, text);
+      element.append(line);
+      while (element.children.length > MOST) element.firstChild?.remove();
+      setTimeout(() => line.remove(), SHOWN);
+    },
+  };
+}
