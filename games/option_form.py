@@ -57,6 +57,10 @@ class OptionForm(forms.Form):
         ]
 
     @property
+    def preset_label(self) -> str:
+        return _preset_label(self.mode)
+
+    @property
     def preset_json(self) -> str:
         """What each preset sets, for the browser."""
         return _preset_json(self.mode)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from games.engine.registry import REGISTRY, modes
 
-GENERIC = frozenset({"match", "fold", "replay"})
+GENERIC = frozenset({"fold", "match", "mini", "replay"})
 """The parts that a mode can leave to the generic board."""
 
 

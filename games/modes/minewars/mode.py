@@ -11,6 +11,13 @@ from .bot import MineWarsBot
 from .rules.presets import OPTIONS, PRESET, PRESETS
 from .rules.rules import MineWarsRules
 
+NOTES: Final = {
+    "duel": gettext_noop("2 players, 5 cities"),
+    "classic": gettext_noop("4 players, 8 cities"),
+    "mayhem": gettext_noop("6 players, low prices"),
+    "duos": gettext_noop("3 teams of two"),
+}
+
 MODE: Final = Mode(
     name="minewars",
     title=gettext_noop("MineWars"),
@@ -28,6 +35,7 @@ MODE: Final = Mode(
             name,
             title,
             {"preset": name, **{k: v for k, v in PRESETS[name].items() if k != "players"}},
+            NOTES[name],
         )
         for name, title in PRESET.choices
     ),
