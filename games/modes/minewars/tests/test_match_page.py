@@ -10,6 +10,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.running_site import RunningSite
+from tests.web.axe import serious_violations
 from tests.web.matches import at, click, fingers_of, frame_of, made, seated
 
 OPTIONS = {
@@ -216,6 +217,7 @@ def test_keys_alone_are_enough(site: RunningSite, new_context):
     wait_for_tile(page, cursor, ITEM, 1, 2)
     page.keyboard.press("Escape")
     expect(page.locator("[data-tool=capture]")).to_have_attribute("aria-pressed", "true")
+    assert serious_violations(page) == []
 
 
 def test_a_spectator_sees_no_secret_and_the_replay_everything(site: RunningSite, new_context):

@@ -38,6 +38,7 @@ export function startKeys({ page, board, orders, topo, legal, go, alert, toggleR
     Escape: () => (orders.chosen.length ? orders.drop() : orders.arm(TOOLS[0])),
     Enter: () => orders.fire(),
     f: () => orders.flag(board.state.cursorShown ? board.state.cursor : board.state.hover),
+    p: () => orders.ping(board.state.cursorShown ? board.state.cursor : board.state.hover),
     v: () => toggleRegions(),
     c: () => (alert() >= 0 ? go(alert()) : announce(t("No alert so far."))),
     t() {

@@ -102,7 +102,8 @@ export function create(page) {
 
   function marks() {
     const rules = legal.numbers();
-    const under = Object.values(game().orders).map(({ action, cells, what, due }) => ({
+    const allies = Object.values(game().allies ?? {}).flatMap((orders) => Object.values(orders));
+    const under = [...Object.values(game().orders), ...allies].map(({ action, cells, what, due }) => ({
       cells,
       icon: action === "deploy" ? ["", "mine", "decoy", "flashbang"][what] : action === "bulldoze" ? "clear" : action,
       due,

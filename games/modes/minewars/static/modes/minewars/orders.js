@@ -278,6 +278,10 @@ export function createOrders({ page, board, legal, topo, tools }) {
     flag(cell) {
       if (cell >= 0) give({ type: "flag", cell, on: !isFlagged(tile(cell)) });
     },
+    /** Show this tile to one's allies. @param {number} cell */
+    ping(cell) {
+      if (cell >= 0) give({ type: "ping", cell });
+    },
     /** @param {Tool} tool */
     arm(tool) {
       tools().arm(tool);
