@@ -145,6 +145,8 @@ def perturb(random: Random, state: Any, viewer: int | None) -> bool:
     if game.began is None:
         return _other_votes(random, game, viewer, state)
     me = game.viewer(viewer)
+    if me and _is_leaving(game, state, me):
+        return False  # a player who is out sees the whole map
     towers = any(job.kind == TOWER for city in game.cities for job in city.jobs)
     sieges = any(city.siege for city in game.cities)
     late = not me and game.options.watch_delay_seconds > 0
@@ -177,6 +179,16 @@ def perturb(random: Random, state: Any, viewer: int | None) -> bool:
     if late:
         _late_news(random, game, state.now)
     return changed and not _is_impossible(game)
+
+
+def _is_leaving(game: State, state: Any, empire: int) -> bool:
+    """A commander of this empire is away, and will soon be out."""
+    return any(
+        game.empire_of[i] == empire
+        and seat.deadline is not None
+        and seat.deadline - state.now <= QUIET_MS
+        for i, seat in enumerate(state.seats)
+    )
 
 
 def _next_census(game: State) -> int:
