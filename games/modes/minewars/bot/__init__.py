@@ -2,7 +2,7 @@
 
 `skill` says what a bot of some strength does at all, `board` what the digits of a view say, `purse`
 what an order costs and who pays, `aim` where to go next. `war`, `trap` and `build` each propose
-orders; `player` picks one.
+orders; `player` picks one. `simulation` lets bots play each other without a server.
 """
 
 from .board import Board

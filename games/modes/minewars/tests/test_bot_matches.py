@@ -11,8 +11,8 @@ import pytest
 from games.bots.roster import ROSTER
 from games.engine.game import Input, Kind
 from games.modes.minewars.bot import MineWarsBot
+from games.modes.minewars.bot.simulation import Match
 from games.modes.minewars.bot.skill import skill_of
-from games.modes.minewars.simulation import Match
 
 SMALL = {"radius": 9, "cities": 3, "limit_seconds": 120, "ban_seconds": 0}
 

@@ -12,7 +12,7 @@ from games.bots.roster import Character
 from games.engine.game import Input, Kind, Setup
 from games.engine.registry import game
 
-from .bot import MineWarsBot
+from .player import MineWarsBot
 
 MOST_INPUTS: Final = 200_000
 
