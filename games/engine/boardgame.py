@@ -24,7 +24,7 @@ long as `look` leaves it out: no other code decides who learns what.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, Final, Generic, Literal, Protocol, TypeVar
 
@@ -85,11 +85,12 @@ class Board:
         self.owners: list[int | None] = [None] * (width * height)
         self.texts = [""] * (width * height)
         self.scores: Sequence[int | str] = ()
-        """What stands beside each player's name."""
+        """The text beside each player's name. After the end the match's final scores take its
+        place, unless the board that `reveal` returns has scores of its own."""
         self.note: str | None = None
         """A sentence about the position, for this viewer."""
         self._clock: dict[str, Any] | None = None
-        self._actions: list[Action] = []
+        self._actions: list[dict[str, Any]] = []
 
     @classmethod
     def square(cls, width: int, height: int, face: str = "plain") -> Board:
@@ -103,18 +104,24 @@ class Board:
 
     def put(self, cell: int, face: str, owner: int | None = None, text: str = "") -> None:
         """Set everything about one cell."""
-        if not 0 <= cell < len(self.cells):
-            raise ValueError(f"cell {cell} is not on a board of {len(self.cells)} cells")
+        self._check(cell)
         if len(text) > TEXT_LENGTH:
             raise ValueError(f"the text {text!r} has more than {TEXT_LENGTH} characters")
         self.cells[cell] = _known(face)
         self.owners[cell] = owner
         self.texts[cell] = text
 
-    def offer(self, *actions: Action) -> None:
+    def offer(self, *actions: Action, cells: Iterable[int] | None = None) -> None:
         """What this viewer can do now. Pressing a cell does the first one whose target is a cell;
-        the others get buttons."""
-        self._actions += actions
+        the others get buttons. `cells` are the only ones on which these actions are legal: the
+        board marks them and answers a press elsewhere itself. The rules' `check` still decides."""
+        where = None if cells is None else sorted(set(cells))
+        for cell in where or ():
+            self._check(cell)
+        for each in actions:
+            if where is not None and each.target != "cell":
+                raise ValueError(f"the action {each.type!r} has no cell as its target")
+            self._actions.append(asdict(each) | ({} if where is None else {"cells": where}))
 
     def countdown(self, label: str, ends: int) -> None:
         """Show a clock that runs out at this match time."""
@@ -138,8 +145,12 @@ class Board:
             "clock": self._clock,
             "scores": [str(score) for score in self.scores],
             "note": self.note,
-            "actions": [asdict(each) for each in self._actions],
+            "actions": list(self._actions),
         }
+
+    def _check(self, cell: int) -> None:
+        if not 0 <= cell < len(self.cells):
+            raise ValueError(f"cell {cell} is not on a board of {len(self.cells)} cells")
 
 
 def _known(face: str) -> str:
@@ -180,12 +191,14 @@ def fold_board(view: View, event: Event) -> None:
 
 
 def candidates(view: View) -> list[dict[str, Any]]:
-    """Every action that this view offers, on every cell: what a bot or a random player picks from.
-    The rules may still refuse some of them."""
-    cells = [i for i, face in enumerate(view["board"]["cells"]) if face not in ("void", "blocked")]
+    """Every action that this view offers, on the cells that it names or else on every cell: what a
+    bot or a random player picks from. The rules may still refuse some of them."""
+    faces = view["board"]["cells"]
+    everywhere = [i for i, face in enumerate(faces) if face not in ("void", "blocked")]
     found: list[dict[str, Any]] = []
     for offered in view["actions"]:
         if offered["target"] == "cell":
+            cells = offered.get("cells", everywhere)
             found += [{"type": offered["type"], "cell": cell} for cell in cells]
         else:
             found.append({"type": offered["type"]})
@@ -282,7 +295,8 @@ class BoardRules(ABC, Generic[S]):
         """This seat is out for good, the others play on: don't let them wait for it."""
 
     def reveal(self, state: S) -> Board | None:
-        """The whole truth, shown to all after the end; None when nothing was hidden."""
+        """The whole truth, shown to all after the end; None when nothing was hidden. Its `scores`,
+        if it has any, replace the match's final scores beside the names."""
         return None
 
     def standing(self, state: S) -> Sequence[tuple[int, ...]]:
@@ -344,7 +358,10 @@ class BoardRules(ABC, Generic[S]):
 
     def truth(self, state: S) -> View:
         board = self.reveal(state)
-        return {} if board is None else {"board": board.as_json()}
+        if board is None:
+            return {}
+        scores = [str(score) for score in board.scores]
+        return {"board": board.as_json()} | ({"scores": scores} if scores else {})
 
     def fold(self, view: View, event: Event) -> None:
         fold_board(view, event)

@@ -197,6 +197,17 @@ def test_timers_and_retiring() -> None:
     assert outcome.reason == "found"
     assert outcome.ranks == (2, 3, 1)
     assert match.views[0]["truth"]["board"]["texts"][4] == "!"
+    assert match.views[0]["truth"].keys() == {"board"}, "the match's final scores are shown"
+
+
+def test_a_revealed_board_may_have_scores_of_its_own() -> None:
+    class Rules(DigRules):
+        def reveal(self, state: State) -> Board:
+            board = super().reveal(state)
+            board.scores = [7, "none"]
+            return board
+
+    assert Rules().truth(table().inner)["scores"] == ["7", "none"]
 
 
 def test_a_snapshot_gives_the_same_state() -> None:
@@ -220,6 +231,8 @@ def random_view(random: Random) -> View:
         board.countdown("Left", random.randrange(9))
     if random.random() < 0.5:
         board.offer(DIG, PASS)
+    if random.random() < 0.5:
+        board.offer(DIG, cells=range(random.randrange(len(board.cells))))
     return board.as_view(random.choice([None, 0, 1]))
 
 
@@ -256,6 +269,26 @@ def test_candidates_are_what_is_offered_on_the_cells_there_are() -> None:
         {"type": "dig", "cell": 0},
         {"type": "dig", "cell": 3},
     ]
+
+
+def test_an_action_may_be_offered_on_some_cells_only() -> None:
+    board = Board.square(2, 2)
+    board.offer(DIG, cells=[3, 1, 3])
+    board.offer(PASS)
+    view = board.as_view(0)
+    assert view["actions"] == [
+        {"type": "dig", "label": "Dig", "target": "cell", "cells": [1, 3]},
+        {"type": "pass", "label": "Pass", "target": "none"},
+    ]
+    assert candidates(view) == [
+        {"type": "dig", "cell": 1},
+        {"type": "dig", "cell": 3},
+        {"type": "pass"},
+    ]
+    with pytest.raises(ValueError, match="cell 4"):
+        board.offer(DIG, cells=[4])
+    with pytest.raises(ValueError, match="no cell"):
+        board.offer(PASS, cells=[0])
 
 
 def test_mistakes_of_authors_are_named() -> None:

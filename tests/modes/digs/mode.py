@@ -98,13 +98,16 @@ class DigsRules(BoardRules[State]):
 
     def look(self, state: State, viewer: Viewer) -> Board:
         board = self.field(state)
-        board.scores = [state.dug.count(seat) for seat in range(len(state.flags))]
+        dug = [state.dug.count(seat) for seat in range(len(state.flags))]
+        board.scores = [count if seat == viewer else "?" for seat, count in enumerate(dug)]
         if viewer is not None:
             for cell in state.flags[viewer]:
                 if state.dug[cell] is None:
                     board.put(cell, "flag")
         if viewer == state.turn:
-            board.offer(DIG, FLAG, PASS)
+            free = [cell for cell, face in enumerate(board.cells) if face in ("hidden", "flag")]
+            board.offer(DIG, cells=free)
+            board.offer(FLAG, PASS)
         return board
 
     def reveal(self, state: State) -> Board:

@@ -27,7 +27,7 @@ def test_a_hint_is_asked_for_shown_and_explained(page: Page):
     page.get_by_role("button", name="I’ll think").click()
     page.get_by_role("button", name="Hint", exact=True).click()
     page.get_by_role("button", name="Give me a hint").click()
-    expect(page.get_by_text("Begin at column 5, row 5: it is safe.").first).to_be_visible()
+    expect(page.get_by_text("Begin at row 5, column 5: it is safe.").first).to_be_visible()
     expect(page.get_by_role("button", name="Show me why")).to_be_hidden()
 
 
@@ -69,7 +69,7 @@ def test_the_numbers_that_prove_a_cell_are_shown(
     page = seated(site, new_context().new_page(), *boards["open"])
     click(page, WALL["start"])
     expect_face(page, WALL["start"], 0)
-    ask(page, "column 4, row 9 is safe.")
+    ask(page, "row 9, column 4 is safe.")
     assert marked(page) == {"framed": [GAP], "shaded": []}
 
     page.get_by_role("button", name="Show me why").click()

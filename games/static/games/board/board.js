@@ -84,6 +84,8 @@ export function createBoard(element, options = {}) {
     element,
     whole: Boolean(options.whole),
     flags: options.flags ?? true,
+    /** Whether the toolbar offers to zoom. */
+    zooms: !options.whole,
     grab: null,
     on: events.on,
     emit: events.emit,

@@ -179,6 +179,8 @@ export interface AnyBoard<Shown = any> {
   readonly element: HTMLElement;
   /** Whether cells can be flagged, so that a button for it makes sense. */
   readonly flags: boolean;
+  /** Whether the toolbar offers to zoom. */
+  readonly zooms: boolean;
   show(drawn: Shown, how?: Coming): void;
   mark(marks: Marks): void;
   set(changes: { flagMode?: boolean }): void;

@@ -34,6 +34,7 @@ import { centre, extent, outline } from "./layout.js";
  * @property {boolean} enabled whether a press does anything
  * @property {number} size of a cell, in CSS pixels
  * @property {boolean} zoomed whether the viewer has chosen that size
+ * @property {number[]} legal the cells on which an action is legal; none when any may be
  * @property {boolean} flagMode here as the toolbar wants it
  */
 
@@ -68,6 +69,7 @@ export function createCellBoard(element, options = {}) {
     enabled: interactive,
     size: 1,
     zoomed: false,
+    legal: [],
     flagMode: false,
   };
 
@@ -83,13 +85,21 @@ export function createCellBoard(element, options = {}) {
     made.classList.toggle("is-own", owner !== null && owner === you);
     made.setAttribute("aria-label", describe(cell));
     /** @type {SVGElement} */ (made.querySelector(".marks")).replaceChildren(...marks(grid, cells[cell], texts[cell]));
-    const pattern = owner === null || owner === you || prefs.patterns === false ? null : owner;
-    paintHatch(made, ".ground-hatch", pattern === null ? "none" : `url(#${id}-ground-${pattern})`);
+    const pattern = owner === null || prefs.patterns === false ? null : owner;
+    // One's own ground is plain, as on every board of the site; a piece looks like the player's swatch.
+    paintHatch(made, ".ground-hatch", pattern === null || owner === you ? "none" : `url(#${id}-ground-${pattern})`);
     paintHatch(made, ".stone-hatch", pattern === null ? "none" : `url(#${id}-stone-${pattern})`);
   }
 
   /** @param {SVGElement} made @param {string} part @param {string} fill */
   const paintHatch = (made, part, fill) => made.querySelector(part)?.setAttribute("fill", fill);
+
+  /** @param {number[]} before the cells that were marked until now */
+  function paintLegal(before) {
+    for (const cell of before) elements[cell]?.classList.remove("is-legal");
+    for (const cell of state.legal) elements[cell]?.classList.add("is-legal");
+    for (const cell of [...before, ...state.legal]) elements[cell]?.setAttribute("aria-label", describe(cell));
+  }
 
   /** @param {number} cell */
   function makeCell(cell) {
@@ -109,6 +119,7 @@ export function createCellBoard(element, options = {}) {
       svg("path", { class: "ground", d: outline(grid, 1) }),
       svg("path", { class: "ground-hatch", d: outline(grid, 1) }),
       svg("g", { class: "marks" }),
+      svg("circle", { class: "legal-dot", r: 9 }),
       svg("path", { class: "ring", d: outline(grid, 0.88) }),
     );
   }
@@ -130,6 +141,7 @@ export function createCellBoard(element, options = {}) {
     const first = elements[middle] ? middle : elements.findIndex((made) => made !== null);
     moveTo(elements[state.cursor] ? state.cursor : first);
     cells.forEach((_, cell) => paint(cell));
+    paintLegal(state.legal);
     state.zoomed = false;
     fit();
     element.scrollTo(
@@ -176,6 +188,8 @@ export function createCellBoard(element, options = {}) {
     element,
     /** There is no flag mode, which the toolbar would else offer. */
     flags: false,
+    /** Whether the toolbar offers to zoom. */
+    zooms: true,
     on: events.on,
     emit: events.emit,
     moveTo,
@@ -228,6 +242,17 @@ export function createCellBoard(element, options = {}) {
       if (interactive && framed.length === 1 && state.size > whole()) {
         elements[framed[0]]?.scrollIntoView({ block: "nearest", inline: "nearest" });
       }
+    },
+
+    /**
+     * Mark the cells on which an action is legal.
+     * @param {number[]} cells
+     */
+    offer(cells) {
+      const before = state.legal;
+      if (String(before) === String(cells)) return;
+      state.legal = cells;
+      paintLegal(before);
     },
 
     /** @param {Partial<State>} changes */

@@ -21,7 +21,13 @@
  * @property {string[]} texts
  */
 
-/** @typedef {{ type: string, label: string, target: "cell" | "none" }} Action */
+/**
+ * @typedef {object} Action
+ * @property {string} type
+ * @property {string} label
+ * @property {"cell" | "none"} target
+ * @property {number[]} [cells] the only cells on which it is legal; without it any may be
+ */
 
 /**
  * @typedef {object} BoardEvent only what changed

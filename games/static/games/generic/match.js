@@ -7,7 +7,7 @@ import { t } from "site/i18n.js";
 import { countdownText } from "../match/time.js";
 import { createCellBoard } from "./board.js";
 import { createPanel } from "./panel.js";
-import { picture } from "./picture.js";
+import { picture, scoresOf } from "./picture.js";
 import { describeCell, describeEvent, placeOf } from "./words.js";
 
 const URGENT = 10_000; // ms
@@ -23,15 +23,18 @@ export function create(page) {
     you: session.seat,
     interactive: session.seat !== null,
     label: t("Board"),
-    describe: (cell) => describeCell(board.state.wanted, cell, nameOf),
+    describe: (cell) => describeCell(board.state.wanted, cell, nameOf, board.state.legal.includes(cell)),
   });
   const panel = createPanel(session, ({ type }) => session.act({ type }));
   const game = () => session.view.game;
+  /** @type {number | null} whose turn it was before the event that comes next */
+  let turn = null;
 
   board.on("act", (/** @type {{ kind: string, cell: number }} */ { kind, cell }) => {
     const action = panel.action(kind === "secondary");
-    const face = board.state.wanted.cells[cell];
-    if (action && face !== "blocked") session.act({ type: action.type, cell });
+    if (!action || board.state.wanted.cells[cell] === "blocked") return;
+    if (action.cells?.includes(cell) ?? true) session.act({ type: action.type, cell });
+    else page.refuse({ code: "not_offered", text: t("You can’t do that on this cell."), action: { cell } });
   });
   board.on("key", (/** @type {KeyboardEvent} */ { key }) => {
     if (/^[1-9]$/.test(key)) panel.pick(Number(key) - 1);
@@ -49,7 +52,9 @@ export function create(page) {
     }
     const yours = session.seat !== null && event.turn === session.seat;
     const changed = yours ? { ...event, turn: undefined } : event;
-    const words = describeEvent(changed, { place: (cell) => placeOf(game().board, cell), nameOf });
+    const mover = turn === session.seat ? null : turn;
+    turn = game().turn;
+    const words = describeEvent(changed, { place: (cell) => placeOf(game().board, cell), nameOf, mover });
     announce([words, yours ? t("It’s your turn.") : ""].filter(Boolean).join(" "));
   }
 
@@ -58,6 +63,7 @@ export function create(page) {
     boards: [board],
     panel: panel.element,
     view() {
+      turn = game().turn;
       draw();
       board.mark({});
     },
@@ -70,7 +76,9 @@ export function create(page) {
     },
     tick() {
       panel.update();
-      board.enable(session.playing && session.view.phase === "live" && panel.action() !== null);
+      const action = panel.action();
+      board.enable(session.playing && session.view.phase === "live" && action !== null);
+      board.offer(action?.cells ?? []);
     },
     clock() {
       const { phase, setup_ends: setupEnds } = session.view;
@@ -83,7 +91,7 @@ export function create(page) {
     },
     /** @param {number} seat */
     row: (seat) => ({
-      value: game().scores[seat] ?? "",
+      value: scoresOf(session.view)[seat] ?? "",
       active: session.view.phase === "live" && game().turn === seat,
     }),
   };

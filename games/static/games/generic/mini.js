@@ -1,10 +1,11 @@
-// The miniature of a mode that brings none: two players share out a board.
+// The miniature of a mode that brings none: two players place stones in turn. It shows points instead of
+// cells, because nothing on a card says whether the mode's board has squares or hexagons.
 
-import { around, spreading, tiles } from "../lobby/scenes.js";
+const [COLUMNS, ROWS] = [11, 6];
+const MOVES = [38, 27, 37, 26, 48, 39, 28, 16, 49, 50, 17, 15, 36, 25, 47, 29, 18, 40, 46, 14, 24, 35];
 
 export function scene() {
-  const [columns, rows] = [13, 6];
-  const near = (/** @type {number} */ cell) => around(cell, columns, rows);
-  const { frames } = spreading([27, 50], near, 16, 11);
-  return { columns, rows, begin: tiles(columns * rows, "hidden"), frames };
+  const begin = Array.from({ length: COLUMNS * ROWS }, () => ({ tile: "nothing", mark: "point" }));
+  const frames = MOVES.flatMap((cell, i) => [[{ cell, tile: "nothing", mark: `stone-${(i % 2) + 1}` }], []]);
+  return { columns: COLUMNS, rows: ROWS, begin, frames };
 }

@@ -5,10 +5,29 @@ import { t } from "site/i18n.js";
 
 /** @typedef {import("./fold.js").Action} Action */
 
+/**
+ * Keeps an element at the greatest height that it has had at its width: on a phone it shares the height of
+ * the page with the board, which must not move when a line comes or goes.
+ * @param {HTMLElement} element
+ */
+function keepRoom(element) {
+  let width = 0;
+  function hold() {
+    width = element.offsetWidth;
+    if (element.offsetHeight) element.style.minHeight = `${element.offsetHeight}px`;
+  }
+  function renew() {
+    element.style.minHeight = "";
+    hold();
+  }
+  new ResizeObserver(() => (element.offsetWidth === width ? hold() : renew())).observe(element);
+  return { renew };
+}
+
 /** @param {any} session @param {(action: Action) => void} run an action that needs no cell */
 export function createPanel(session, run) {
   const turn = h("p.play-turn");
-  const note = h("p.soft");
+  const note = h("p.soft.play-note");
   const ready = h(
     "button.button.primary.wide",
     { type: "button", onclick: () => session.act({ type: "ready" }) },
@@ -17,17 +36,34 @@ export function createPanel(session, run) {
   const tools = h("div.segmented", { role: "group", "aria-label": t("On a cell") });
   const buttons = h("div.row.play-buttons");
   const element = h("div.play-panel", {}, turn, note, ready, tools, buttons);
-  let offered = "";
+  let shown = "";
   /** @type {Action[]} */
   let onCells = [];
+  /** @type {Action[]} The last ones that were offered. */
+  let known = [];
+  let waits = true;
+  let phase = "";
+  const room = keepRoom(element);
   let chosen = "";
 
+  /**
+   * Between two turns the buttons of the last one stay, idle: the board beside them keeps its size.
+   * @param {Action[]} offered
+   */
+  function build(offered) {
+    if (offered.length) known = offered;
+    waits = offered.length === 0;
+    onCells = known.filter(({ target }) => target === "cell");
+    const key = JSON.stringify(known.map(({ type, label, target }) => [type, label, target]));
+    if (key !== shown) rebuild(known);
+    shown = key;
+    for (const button of element.querySelectorAll(".segmented button, .play-buttons button")) {
+      button.setAttribute("aria-disabled", String(waits));
+    }
+  }
+
   /** @param {Action[]} actions */
-  function build(actions) {
-    const key = JSON.stringify(actions);
-    if (key === offered) return;
-    offered = key;
-    onCells = actions.filter(({ target }) => target === "cell");
+  function rebuild(actions) {
     if (!onCells.some(({ type }) => type === chosen)) chosen = onCells[0]?.type ?? "";
     tools.replaceChildren(
       ...onCells.map(({ type, label }) =>
@@ -37,7 +73,9 @@ export function createPanel(session, run) {
     buttons.replaceChildren(
       ...actions
         .filter(({ target }) => target === "none")
-        .map((action) => h("button.button", { type: "button", onclick: () => run(action) }, t(action.label))),
+        .map((action) =>
+          h("button.button", { type: "button", onclick: () => (waits ? null : run(action)) }, t(action.label)),
+        ),
     );
     choose(chosen);
   }
@@ -55,8 +93,12 @@ export function createPanel(session, run) {
 
   return {
     element,
-    /** The action that a press on a cell stands for; `other`: the one after it. */
+    /**
+     * The action that a press on a cell stands for; `other`: the one after it, if there are several.
+     * @returns {Action | null}
+     */
     action(other = false) {
+      if (waits || (other && onCells.length < 2)) return null;
       const at = onCells.findIndex(({ type }) => type === chosen);
       return onCells[other ? (at + 1) % onCells.length : at] ?? null;
     },
@@ -70,6 +112,7 @@ export function createPanel(session, run) {
       const setup = view.phase === "setup";
       const { turn: now, note: said, actions } = view.game;
       const waiting = setup && seat !== null && !view.seats[seat].ready;
+      if (!live || !session.playing) known = [];
       build(live && session.playing ? actions : []);
       const whose = setup ? (waiting ? t("Ready?") : t("Waiting for the others…")) : "";
       const mine = live && now === seat && session.playing ? t("It’s your turn.") : "";
@@ -82,6 +125,8 @@ export function createPanel(session, run) {
       toggle(buttons, buttons.childElementCount > 0);
       element.classList.toggle("is-yours", Boolean(mine));
       element.hidden = [turn, note, ready, tools, buttons].every((part) => part.hidden);
+      if (view.phase !== phase) room.renew();
+      phase = view.phase;
     },
   };
 }

@@ -1,7 +1,12 @@
 // What a board shows of a view in the common format.
 
 /** @typedef {import("./fold.js").Cells} Cells */
-/** @typedef {{ game: { board: Cells }, truth?: { board?: Cells } | null }} View */
+/**
+ * @typedef {object} View
+ * @property {{ board: Cells, scores: string[] }} game
+ * @property {{ board?: Cells, scores?: string[] } | null} [truth]
+ * @property {{ scores?: number[] } | null} [outcome]
+ */
 
 /**
  * After the end everybody sees the truth, if the mode tells one.
@@ -10,6 +15,18 @@
  */
 export function picture(view) {
   return structuredClone(view.truth?.board ?? view.game.board);
+}
+
+/**
+ * What stands beside each player's name. When the match is over that is its result, also where the mode
+ * kept the scores secret.
+ * @param {View} view
+ * @returns {string[]}
+ */
+export function scoresOf({ game, truth, outcome }) {
+  if (!outcome) return game.scores;
+  if (truth?.scores?.length) return truth.scores;
+  return outcome.scores?.length ? outcome.scores.map(String) : game.scores;
 }
 
 /**

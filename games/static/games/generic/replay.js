@@ -3,7 +3,7 @@
 import { t } from "site/i18n.js";
 
 import { createCellBoard } from "./board.js";
-import { picture, together } from "./picture.js";
+import { picture, scoresOf, together } from "./picture.js";
 import { describeCell, describeEvent } from "./words.js";
 
 /** @typedef {import("./fold.js").BoardEvent} BoardEvent */
@@ -40,17 +40,50 @@ export function panes({ tracks, players }, view) {
 /** @param {any} view */
 export const columns = ({ game }) => game.board.width;
 
-/** @param {any} view @returns {string[]} */
-export const scores = ({ game }) => game.scores;
+/**
+ * For the truth, a score is what its own player knows of it.
+ * @param {any} view
+ * @param {any[]} seats for the truth: the views of all players at that moment
+ * @returns {string[]}
+ */
+export function scores(view, seats = []) {
+  return scoresOf(view).map((score, seat) => (seats[seat] ? scoresOf(seats[seat])[seat] : undefined) ?? score);
+}
 
-/** @param {{ name: (seat: number) => string, at: (cell: number) => string }} tell */
-export const words = ({ name, at }) => ({
-  /** @param {BoardEvent} event */
-  board(event) {
-    const words = describeEvent(event, { place: at, nameOf: name });
-    return words.charAt(0).toUpperCase() + words.slice(1);
-  },
-});
+/**
+ * Whose move each event of these streams was: that of the seat whose turn it was before. What changes when the
+ * match begins or when a player retires is nobody's move.
+ * @param {Record<string, { start: any, events: [number, any][] }>} streams
+ * @returns {Map<BoardEvent, number | null>}
+ */
+export function moversOf(streams) {
+  const movers = new Map();
+  for (const { start, events } of Object.values(streams)) {
+    let turn = start.game.turn;
+    let cause = { at: -1, type: "" };
+    for (const [at, event] of events) {
+      if (event.type !== "board") cause = { at, type: event.type };
+      else {
+        const moved = cause.at !== at || !["started", "retired"].includes(cause.type);
+        movers.set(event, moved ? turn : null);
+        if (event.turn !== undefined) turn = event.turn;
+      }
+    }
+  }
+  return movers;
+}
+
+/**
+ * @param {{ name: (seat: number) => string, at: (cell: number) => string }} tell
+ * @param {any} replay
+ */
+export function words({ name, at }, { streams }) {
+  const movers = moversOf(streams);
+  return {
+    /** @param {BoardEvent} event */
+    board: (event) => describeEvent(event, { place: at, nameOf: name, mover: movers.get(event) }),
+  };
+}
 
 /** @param {BoardEvent} event */
 export function framed({ set = [] }) {

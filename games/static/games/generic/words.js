@@ -17,12 +17,15 @@ const FACES = {
   blocked: t("wall"),
 };
 
+/** @param {string} words */
+const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
 /**
  * @param {Pick<Cells, "width">} board
  * @param {number} cell
  */
 export const placeOf = ({ width }, cell) =>
-  t("Row {row}, column {column}", { row: Math.floor(cell / width) + 1, column: (cell % width) + 1 });
+  t("row {row}, column {column}", { row: Math.floor(cell / width) + 1, column: (cell % width) + 1 });
 
 /**
  * @param {string} face
@@ -38,23 +41,27 @@ const lookOf = (face, owner, text, nameOf) =>
  * @param {Cells} board
  * @param {number} cell
  * @param {(seat: number) => string} nameOf
+ * @param {boolean} legal whether the viewer's action is known to be legal there
  */
-export function describeCell(board, cell, nameOf) {
-  return `${placeOf(board, cell)}: ${lookOf(board.cells[cell], board.owners[cell], board.texts[cell], nameOf)}`;
+export function describeCell(board, cell, nameOf, legal = false) {
+  const look = lookOf(board.cells[cell], board.owners[cell], board.texts[cell], nameOf);
+  return sentence(`${placeOf(board, cell)}: ${look}${legal ? `, ${t("legal move")}` : ""}`);
 }
 
 /**
- * What an event has changed; empty when there is nothing to say.
+ * What an event has changed; empty when there is nothing to say. `mover` is the seat whose move it was,
+ * if that is known.
  * @param {BoardEvent} event
- * @param {{ place: (cell: number) => string, nameOf: (seat: number) => string }} tell
+ * @param {{ place: (cell: number) => string, nameOf: (seat: number) => string, mover?: number | null }} tell
  */
-export function describeEvent({ note, set = [], board, turn }, { place, nameOf }) {
+export function describeEvent({ note, set = [], board, turn }, { place, nameOf, mover = null }) {
   if (note) return t(note);
-  if (set.length === 1) {
+  if (set.length) {
+    const who = mover === null ? "" : `${t("{name} moves.", { name: nameOf(mover) })} `;
+    if (set.length > 1) return who + n("{n} cell changes.", "{n} cells change.", set.length);
     const [[cell, face, owner, text]] = set;
-    return `${place(cell)}: ${lookOf(face, owner, text, nameOf)}`;
+    return who + sentence(`${place(cell)}: ${lookOf(face, owner === mover ? null : owner, text, nameOf)}.`);
   }
-  if (set.length) return n("{n} cell changes.", "{n} cells change.", set.length);
   if (board) return t("The board changes.");
   if (turn !== undefined && turn !== null) return t("It is {name}’s turn.", { name: nameOf(turn) });
   return "";

@@ -40,6 +40,9 @@ const MARKS = {
   mine: (x, y) => svg("circle", { class: "mark mine", cx: x, cy: y, r: 4.6 }),
   city: (x, y) => svg("path", { class: "mark city", d: `M${x - 5} ${y + 4}v-6l5-4 5 4v6z` }),
   miss: (x, y) => svg("circle", { class: "mark miss", cx: x, cy: y, r: 2.6 }),
+  point: (x, y) => svg("circle", { class: "mark point", cx: x, cy: y, r: 2 }),
+  "stone-1": (x, y) => svg("circle", { class: "mark stone seat-1", cx: x, cy: y, r: 7.6 }),
+  "stone-2": (x, y) => svg("circle", { class: "mark stone seat-2", cx: x, cy: y, r: 7.6 }),
   hit: (x, y) => svg("path", { class: "mark hit", d: `M${x - 4} ${y - 4}l8 8m0-8l-8 8` }),
 };
 

@@ -12,11 +12,13 @@ export function createNotices() {
   const list = h("ol.notices");
   return {
     element: list,
-    /** `kind`: "", good, bad, warn; `now` interrupts a screen reader. */
+    /** `kind`: "", good, bad, warn; `now` interrupts a screen reader. Returns how to take it back. */
     say(text, { kind = "", now = false } = {}) {
-      list.prepend(h(`li.notice-line${kind ? `.${kind}` : ""}`, {}, text));
+      const line = h(`li.notice-line${kind ? `.${kind}` : ""}`, {}, text);
+      list.prepend(line);
       while (list.children.length > KEPT) list.lastChild?.remove();
       announce(text, now ? "assertive" : "polite");
+      return () => line.remove();
     },
   };
 }

@@ -71,6 +71,8 @@ export function startMatch(root, data, parts) {
   let mode; // made with the first view
   let ended = false;
   let alreadyOver = false; // when this page came
+  /** @type {{ of: string | null, clear: () => void }} The refusal that is shown: of which command, how to remove it. */
+  const refusals = { of: null, clear: () => {} };
 
   /** @type {Page} */
   const page = {
@@ -80,6 +82,7 @@ export function startMatch(root, data, parts) {
     notices,
     data,
     freeze: freeze.show,
+    refuse,
     /** The whole board lights up, for those who want that. */
     flash() {
       if (!prefs.flash || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
@@ -158,19 +161,26 @@ export function startMatch(root, data, parts) {
     if (view.phase === "over") showResult();
   });
   session.on("event", ({ event }) => {
+    if (event.turn !== undefined || event.type === "over") refusals.clear();
     mode.event(event);
     tell(event);
     if (event.type === "over") showResult();
   });
-  session.on("refused", (refusal) => {
+  session.on("refused", refuse);
+  // An accepted action makes the last refusal old news. The match may refuse what was acknowledged.
+  session.on("acked", ({ id }) => refusals.of !== id && refusals.clear());
+  /** @param {import("../net/types.d.ts").Refusal} refusal */
+  function refuse(refusal) {
     const contested = mode.explain?.(refusal);
     mode.refused(refusal);
-    if (!texts.isQuiet(refusal)) {
-      const text = contested ?? session.named(texts.refusal(refusal));
-      notices.say(text, { kind: "warn" });
-      if (refusal.code === "rate_limited") toast(text);
-    }
-  });
+    if (texts.isQuiet(refusal)) return;
+    const text = contested ?? session.named(texts.refusal(refusal));
+    refusals.clear();
+    refusals.clear = notices.say(text, { kind: "warn" });
+    refusals.of = refusal.id ?? null;
+    if (refusal.code === "rate_limited") toast(text);
+  }
+
   // Once for all messages that came together.
   let asked = false;
   session.on("change", () => {

@@ -62,7 +62,7 @@ export function createToolbar(session, prefs, { settings, sound }) {
     }
     const flags = Boolean(board?.flags);
     toggle(flag, flags && prefs.flag_button && session.playing && session.view.phase === "live");
-    toggle(zoom, flags);
+    toggle(zoom, Boolean(board?.zooms));
     toggle(giveUp, Boolean(session.view) && session.playing);
   }
 

@@ -107,7 +107,7 @@ export interface MatchData {
 export interface Notices {
   element: HTMLElement;
   /** `kind`: "", good, bad, warn; `now` interrupts a screen reader. */
-  say(text: string, how?: { kind?: string; now?: boolean }): void;
+  say(text: string, how?: { kind?: string; now?: boolean }): () => void;
 }
 
 export interface Sound {
@@ -144,6 +144,8 @@ export interface Page<Game = any, Truth = any> {
   data: MatchData;
   /** Cover the board while one can't play; null when it is over. */
   freeze(freeze: Freeze | null): void;
+  /** Show a refusal: the server's, or one that the mode knows without asking. */
+  refuse(refusal: Refusal): void;
   /** The whole board lights up, for those who want that. */
   flash(): void;
 }

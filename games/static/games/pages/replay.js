@@ -57,7 +57,7 @@ function begin(replay, { module, fold, texts }) {
     players: replay.players,
     columns: mode?.columns(start) ?? 1,
     texts: createTexts(texts, page.reasons),
-    words: mode?.words,
+    words: mode?.words && ((tell) => mode.words(tell, replay)),
     start,
   });
   const head = createPlayhead(replay.duration);
@@ -90,7 +90,8 @@ function begin(replay, { module, fold, texts }) {
     showLabel(at.event);
     $("event-number").textContent = t("{n} of {whole}", { n: at.index, whole: at.length });
     if (why === "step") announce(words);
-    mode?.scores(at.view).forEach((score, seat) => ($(`score-${seat}`).textContent = score));
+    const seats = view === "truth" ? replay.players.map((_, seat) => replay.tracks[seat]?.seek(head.time)) : [];
+    mode?.scores(at.view, seats).forEach((score, seat) => ($(`score-${seat}`).textContent = score));
   }
 
   /** @param {GameEvent | null} event */

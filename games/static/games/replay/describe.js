@@ -56,7 +56,7 @@ export function createDescriber({ players, columns, texts, words = () => ({}), s
   const tell = {
     start,
     name: (seat) => players[seat]?.name ?? "",
-    at: (cell) => t("column {x}, row {y}", { x: column(cell, columns), y: row(cell, columns) }),
+    at: (cell) => t("row {row}, column {column}", { row: row(cell, columns), column: column(cell, columns) }),
   };
   const all = { ...matchWords({ ...tell, reason: texts.reason }), ...words(tell) };
   return (event) => (event ? (all[event.type]?.(event) ?? event.type) : t("Before the first move."));

@@ -6,8 +6,8 @@
 //                          draw(time) -> { drawn: a picture or null, ships, pins }; a pane with a board of
 //                          its own has create(element, options) -> board
 //     columns(view)        how many columns a board has, to tell where a cell is
-//     scores(view)         how everybody stands, a text per seat
-//     words(tell)          what its events are in words (describe.js)
+//     scores(view, seats)  how everybody stands, a text per seat; `seats` are the players' views, for the truth
+//     words(tell, replay)  what its events are in words (describe.js)
 //     framed(event)        the cells to frame; without it those that the event names
 //     firstView            what those who did not play see first; without it "public"
 //     truthStream          along whose stream the truth is told; without it "public"

@@ -99,8 +99,8 @@ export type Words = Record<string, (event: any) => string>;
 export interface ModeReplay {
   panes(replay: Replay, view: string): Pane[];
   columns(view: View): number;
-  scores(view: View): string[];
-  words(tell: Tell): Words;
+  scores(view: View, seats: (View | undefined)[]): string[];
+  words(tell: Tell, replay: Replay): Words;
   framed?(event: any): number[];
   firstView?: string;
   truthStream?: string;

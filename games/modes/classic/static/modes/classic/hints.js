@@ -24,7 +24,7 @@ export function createHints({ session, data, notices }, board) {
   /** @param {number} cell */
   function place(cell) {
     const { width } = session.view.game;
-    return t("column {x}, row {y}", { x: (cell % width) + 1, y: Math.floor(cell / width) + 1 });
+    return t("row {row}, column {column}", { row: Math.floor(cell / width) + 1, column: (cell % width) + 1 });
   }
 
   /** @param {import("./types.d.ts").Hint} hint */
