@@ -22,7 +22,8 @@ def board_problems(view: View, actions: Collection[str]) -> Iterator[str]:
         return
     yield from _of_board("board", game["board"], seats)
     yield from _of_the_rest(game, seats)
-    yield from _of_actions(game["actions"], actions, view["you"])
+    size = len(game["board"].get("cells", ())) if isinstance(game["board"], dict) else 0
+    yield from _of_actions(game["actions"], actions, view["you"], size)
     if view["truth"]:
         yield from _of_board("truth.board", view["truth"].get("board"), seats)
 
@@ -65,7 +66,9 @@ def _of_the_rest(game: dict[str, Any], seats: int) -> Iterator[str]:
         yield f"note is {note!r}, which isn't a text or None."
 
 
-def _of_actions(offered: Any, known: Collection[str], viewer: int | None) -> Iterator[str]:
+def _of_actions(
+    offered: Any, known: Collection[str], viewer: int | None, size: int
+) -> Iterator[str]:
     if not isinstance(offered, list):
         yield f"actions is {offered!r}, which isn't a list."
         return
@@ -78,6 +81,13 @@ def _of_actions(offered: Any, known: Collection[str], viewer: int | None) -> Ite
             yield f"the action {action['type']} has no label."
         elif action.get("target") not in TARGETS:
             yield f"the target of the action {action['type']} must be one of {', '.join(TARGETS)}."
+        elif "cells" in action and not _are_cells(action["cells"], size):
+            yield f"the cells of the action {action['type']} must be numbers of cells, in order."
+
+
+def _are_cells(value: Any, size: int) -> bool:
+    whole = isinstance(value, list) and all(type(cell) is int for cell in value)
+    return whole and value == sorted(set(value)) and all(0 <= cell < size for cell in value)
 
 
 def _is_size(value: Any) -> bool:

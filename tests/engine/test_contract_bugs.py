@@ -492,6 +492,7 @@ BAD_BOARDS: list[tuple[Callable[[View, Viewer], object], str]] = [
     ),
     (offering(type="jump"), "whose type isn't in spec.actions"),
     (offering(label=""), "the action place has no label"),
+    (offering(cells=[10**6]), "the cells of the action place must be numbers of cells"),
     (offering(target="edge"), "must be one of cell, none"),
 ]
 
