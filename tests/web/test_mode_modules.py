@@ -45,7 +45,7 @@ def test_the_match_page(mode: str, new_context):
     assert modes_asked_for(ann) == {mode}
 
 
-@pytest.mark.parametrize("mode", ["classic", "race", "area-attack", "battleship"])
+@pytest.mark.parametrize("mode", ["classic", "race", "area-attack", "battleship", "minewars"])
 def test_the_lesson(mode: str, page: Page):
     page.goto(f"/learn/{mode}/")
     expect(page.locator("[data-lesson]")).to_have_attribute("data-step", "1")

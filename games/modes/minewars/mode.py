@@ -39,7 +39,9 @@ MODE: Final = Mode(
         )
         for name, title in PRESET.choices
     ),
-    parts=frozenset({"match", "fold", "picture", "replay", "mini", "style", "texts", "rules"}),
+    parts=frozenset(
+        {"match", "fold", "picture", "replay", "lesson", "mini", "style", "texts", "rules"}
+    ),
     bot=MineWarsBot,
     demo=(Demo(2, 1, {"radius": 9, "cities": 3, "limit_seconds": 120}),),
     reasons={"time": gettext_noop("time was up")},

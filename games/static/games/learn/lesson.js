@@ -5,6 +5,8 @@
 // `fold(game, event)` is the mode's; `draw(view)` says what the board shows: { drawn, ships }.
 // `act({ kind, cell }, here)` folds what happens into the view and may answer with words; `done(here)`
 // says when the step is over. `here` is { view, fold, say, wait, steps }.
+//
+// A lesson is drawn on the square board, unless its module exports `createBoard(element, { prefs, label })`.
 
 import { find, h } from "site/dom.js";
 import { t } from "site/i18n.js";
@@ -14,23 +16,29 @@ import { describeCell } from "../match/cells.js";
 import { loadPrefs } from "../prefs.js";
 
 /** @import { Coming } from "games/board/types.d.ts" */
-/** @import { Here, Lesson } from "games/learn/types.d.ts" */
+/** @import { CreateLessonBoard, Here, Lesson } from "games/learn/types.d.ts" */
+
+/** @type {CreateLessonBoard} */
+function createSquareBoard(element, { prefs, label }) {
+  const board = createBoard(element, {
+    prefs,
+    you: 0,
+    label,
+    whole: true,
+    describe: (cell) => describeCell(board.state.wanted, cell),
+  });
+  return board;
+}
 
 /**
  * @param {HTMLElement} root
  * @param {() => Lesson} makeLesson
- * @param {{ onPlay: (button: HTMLElement) => void }} options
+ * @param {{ onPlay: (button: HTMLElement) => void, createBoard?: CreateLessonBoard }} options
  */
-export function runLesson(root, makeLesson, { onPlay }) {
+export function runLesson(root, makeLesson, { onPlay, createBoard: create = createSquareBoard }) {
   /** @param {string} name @returns {HTMLElement} */
   const part = (name) => find(`.lesson-${name}`, root);
-  const board = createBoard(part("board"), {
-    prefs: loadPrefs(),
-    you: 0,
-    label: t("Practice board"),
-    whole: true,
-    describe: (cell) => describeCell(board.state.wanted, cell),
-  });
+  const board = create(part("board"), { prefs: loadPrefs(), label: t("Practice board") });
   /** @type {Lesson} */
   let lesson;
   let at = 0;
@@ -48,12 +56,16 @@ export function runLesson(root, makeLesson, { onPlay }) {
       part("say").textContent = text;
       part("say").classList.toggle("good", good);
     },
-    /** Nothing can be done for so long. */
-    wait(ms) {
+    /** Nothing can be done for so long; then `run`. */
+    wait(ms, run = () => here.say(t("Go on."), true)) {
+      const waiting = lesson;
       locked = true;
       setTimeout(() => {
+        if (lesson !== waiting) return; // started again
         locked = false;
-        here.say(t("Go on."), true);
+        run();
+        forward();
+        draw();
       }, ms);
     },
   };
@@ -62,7 +74,7 @@ export function runLesson(root, makeLesson, { onPlay }) {
   function draw(how = {}) {
     const { drawn, ships } = lesson.draw(lesson.view);
     board.show(drawn, how);
-    if (ships) board.showShips(ships);
+    if (ships) board.showShips?.(ships);
     const step = lesson.steps[at];
     const seat = 0;
     board.mark({

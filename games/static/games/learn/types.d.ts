@@ -1,6 +1,6 @@
 // What a lesson is made of (lesson.js).
 
-import type { Act, Picture, Pin, Ship, WaveKind } from "../board/types.d.ts";
+import type { Act, Coming, Picture, Pin, Ship, WaveKind } from "../board/types.d.ts";
 import type { FoldGame } from "../match/types.d.ts";
 
 /** The part of a view that lessons need. */
@@ -17,8 +17,8 @@ export interface Here<Game = any> {
   readonly view: LessonView<Game>;
   fold(event: { type: string; [field: string]: any }): void;
   say(text: string, good?: boolean): void;
-  /** Nothing can be done for so many ms. */
-  wait(ms: number): void;
+  /** Nothing can be done for so many ms; then `run`, or "Go on." */
+  wait(ms: number, run?: () => void): void;
 }
 
 export interface Step<Game = any> {
@@ -43,3 +43,17 @@ export interface Lesson<Game = any> {
   end: string;
   steps: Step<Game>[];
 }
+
+/** What a lesson needs of a board. */
+export interface LessonBoard {
+  on(type: "act", run: (action: Act) => void): void;
+  show(drawn: Picture, how?: Coming): void;
+  showShips?(ships: Ship[]): void;
+  mark(marks: { frames: { cell: number; seat: number }[]; shaded: number[]; pins: Pin[] }): void;
+  enable(enabled: boolean): void;
+}
+
+export type CreateLessonBoard = (
+  element: HTMLElement,
+  options: { prefs: Record<string, any>; label: string },
+) => LessonBoard;

@@ -8,8 +8,9 @@ import { loadPart } from "../modes.js";
 
 const { mode, solo } = pageData();
 const root = find("[data-lesson]");
-const { lesson } = await loadPart(mode, "lesson");
+const { lesson, createBoard } = await loadPart(mode, "lesson");
 
 runLesson(root, () => lesson(root), {
+  createBoard,
   onPlay: (button) => start(solo ? { type: "solo", mode } : againstABot(mode), button),
 });

@@ -1,0 +1,217 @@
+// Capture, digits, a mine, items surrounded and sold, a city: on a small island that reacts as a match would.
+
+import { t } from "site/i18n.js";
+
+import { createWarBoard } from "./board.js";
+import { fold } from "./fold.js";
+import { picture } from "./picture.js";
+import { createPractice } from "./practice.js";
+import { createTopology } from "./topology.js";
+import { describeTile } from "./words.js";
+
+/** @import { Here, Lesson, LessonBoard, LessonView } from "games/learn/types.d.ts" */
+/** @typedef {import("./practice.js").Outcome} Outcome */
+
+const [STUN, SIEGE] = [2500, 5000]; // ms
+/** @type {{ cities: [number, number][], mines: [number, number][], water: [number, number][] }} */
+const ISLAND = {
+  cities: [
+    [-2, 0],
+    [3, -1],
+  ],
+  mines: [
+    [0, 0],
+    [1, -2],
+    [-1, 2],
+    [2, -4],
+    [-2, 4],
+    [3, 1],
+    [3, -3],
+  ],
+  water: [
+    [4, -4],
+    [4, -3],
+    [-4, 3],
+    [-4, 4],
+    [-3, 4],
+  ],
+};
+
+/**
+ * The map as a lesson needs it: it always shows the whole island, and F flags.
+ * @param {HTMLElement} element
+ * @param {{ prefs: Record<string, any>, label: string }} options
+ * @returns {LessonBoard}
+ */
+export function createBoard(element, { prefs, label }) {
+  /** @type {any} */
+  let drawn = null;
+  const board = createWarBoard(element, {
+    prefs,
+    label,
+    time: () => performance.now(),
+    describe: (cell) =>
+      drawn ? describeTile(drawn.game, createTopology("hex", drawn.radius), cell, () => "") : String(cell),
+  });
+  board.on("viewport", (/** @type {import("./camera.js").Camera} */ camera) => camera.touched && board.fit());
+  // A wheel over the island scrolls the page.
+  element.addEventListener("wheel", (event) => event.stopPropagation(), { capture: true });
+  element.addEventListener("keydown", (event) => {
+    if (event.key.toLowerCase() !== "f" || !board.state.enabled) return;
+    event.preventDefault();
+    board.emit("act", { kind: "secondary", cell: board.state.cursor });
+  });
+  return {
+    on: (_, run) =>
+      board.on("act", (/** @type {{ kind: string, cell: number }} */ { kind, cell }) =>
+        run({ kind: kind === "secondary" ? "flag" : "reveal", cell, by: "mouse" }),
+      ),
+    show(next, { origin = -1 } = {}) {
+      drawn = next;
+      board.show(drawn, { from: origin });
+      board.mark({ sieges: drawn.sieges });
+    },
+    mark: ({ frames }) => board.mark({ frames }),
+    enable: board.enable,
+  };
+}
+
+/** @returns {Lesson} */
+export function lesson() {
+  const island = createPractice(ISLAND);
+  const { topo, cities } = island;
+  const at = (/** @type {number} */ x, /** @type {number} */ y) => topo.at(x, y);
+  const [first, mine, safe, last] = [at(-2, -2), at(0, 0), at(1, -1), at(4, -1)];
+  const around = [at(0, 1), at(1, 0)];
+  /** @type {LessonView} */
+  const view = {
+    you: 0,
+    truth: null,
+    phase: "live",
+    options: { topology: "hex", radius: island.radius },
+    game: {
+      tiles: island.codes(),
+      cities,
+      empires: [[0]],
+      empire: 1,
+      regions: island.regions(),
+      sieges: [null, null],
+      names: [t("Home"), t("Riverton")],
+    },
+  };
+
+  /** Everything that changed, as an event. @param {Here} here */
+  const update = (here) => here.fold({ type: "tiles", tiles: island.codes().flatMap((code, cell) => [cell, code]) });
+
+  /**
+   * @param {Here} here
+   * @param {string} kind
+   * @param {number} cell
+   * @returns {string | void} why nothing came of it
+   */
+  function press(here, kind, cell) {
+    if (kind === "flag") {
+      island.flag(cell);
+      return update(here);
+    }
+    const outcome = island.capture(cell);
+    update(here);
+    if (outcome === "mine") {
+      here.wait(STUN);
+      return t("A mine! You are stunned: five seconds in a match. Read the digits around it.");
+    }
+    /** @type {Partial<Record<Outcome, string>>} */
+    const words = {
+      far: t("That tile is not next to yours."),
+      flagged: t("Your flag is there. Take it away first."),
+      no: t("Hold all land around it to take it."),
+    };
+    return words[outcome];
+  }
+
+  /** A step in which only these tiles are to be captured. @param {() => number[]} wanted @param {() => string} please */
+  const captures = (wanted, please) => ({
+    frames: wanted,
+    act: (/** @type {{ kind: string, cell: number }} */ { kind, cell }, /** @type {Here} */ here) => {
+      if (kind === "flag" && !wanted().includes(cell) && cell !== mine) return press(here, kind, cell);
+      if (kind === "flag" || (!wanted().includes(cell) && !island.isMined(cell))) return please();
+      return press(here, kind, cell);
+    },
+  });
+
+  return {
+    view,
+    fold,
+    draw: (now) => {
+      const sieges = now.game.sieges.flatMap((/** @type {any} */ siege, /** @type {number} */ city) =>
+        siege ? [{ cell: cities[city], by: siege[0], falls: siege[1], lasts: SIEGE }] : [],
+      );
+      return { drawn: /** @type {any} */ ({ ...picture(now), radius: island.radius, game: now.game, sieges }) };
+    },
+    end: t("Riverton is yours, and earns for you. Take every city of the others, and you have won."),
+    steps: [
+      {
+        text: t("The coloured land around your city is yours. Capture the framed tile next to it: click it."),
+        ...captures(
+          () => [first],
+          () => t("Capture the framed tile."),
+        ),
+        done: () => island.isOwn(first),
+      },
+      {
+        text: t(
+          "Land without danger opens by itself. A digit counts the mines around it. The 1 beside your city touches just one tile that isn’t yours: the framed one. Flag it (right click, long press, or F).",
+        ),
+        frames: () => [mine],
+        act: ({ kind, cell }, here) => {
+          if (cell !== mine || (kind !== "flag" && island.isFlagged(mine))) return t("Flag the framed tile.");
+          return press(here, kind, cell);
+        },
+        done: () => island.isFlagged(mine),
+      },
+      {
+        text: t(
+          "The 2 left of the framed tile has its two mines: the flag, and the one above. So the framed tile is safe. Capture it.",
+        ),
+        ...captures(
+          () => [safe],
+          () => t("Capture the framed tile."),
+        ),
+        done: () => island.isOwn(safe),
+      },
+      {
+        text: t(
+          "Nobody has to step on a mine. Hold all land around it, and it is sold. Capture the framed tiles around your flag.",
+        ),
+        ...captures(
+          () => around.filter((cell) => !island.isOwn(cell)),
+          () => t("Capture the framed tiles around the flag."),
+        ),
+        done: (here) => {
+          if (!island.isOwn(mine)) return false;
+          here.say(t("Sold: the money is in your city’s bank."), true);
+          return true;
+        },
+      },
+      {
+        text: t(
+          "Now the city of Riverton. Hold every tile around it for five seconds, and it is yours. The 1 below it has its mine beside it, so the framed tile is safe.",
+        ),
+        frames: () => island.besides(1).filter((cell) => cell === last),
+        act: ({ kind, cell }, here) => {
+          if (kind === "flag" || (cell !== last && !island.isMined(cell))) return t("Capture the framed tile.");
+          const answer = press(here, kind, cell);
+          if (cell !== last) return answer;
+          here.fold({ type: "siege", city: 1, by: 1, falls: performance.now() + SIEGE });
+          here.wait(SIEGE, () => {
+            here.fold({ type: "siege", city: 1, by: 0, falls: 0 });
+            island.take(1);
+            update(here);
+          });
+          here.say(t("The siege has begun. Hold on."), true);
+        },
+        done: () => island.isOwn(cities[1]),
+      },
+    ],
+  };
+}
