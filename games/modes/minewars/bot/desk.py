@@ -33,9 +33,9 @@ class Desk:
     ordered: frozenset[int]
     """Tiles that an order of this seat or its allies is already about."""
 
-    def is_ready(self, kind: str, within: int = 400) -> bool:
-        """Is this action's cooldown over, or nearly so?"""
-        return bool(self.game["ready"].get(kind, 0) <= self.now + within)
+    def is_ready(self, kind: str) -> bool:
+        """Is this action's cooldown over?"""
+        return bool(self.game["ready"].get(kind, 0) <= self.now)
 
     def strike(self, cells: list[int], keep: int = 0) -> Proposal | None:
         """As many of these tiles, from the first on, as may be struck and can be paid."""

@@ -85,7 +85,7 @@ class MineWarsBot:
             yield trap.guard_border(desk)
         if chance() < 0.4 * self._character.aggression:
             yield war.clear_the_way(desk, PLENTY)
-        if skill.builds and chance() < 0.1:
+        if skill.builds and chance() < 0.03:
             yield build.build_tower(desk)
             yield build.build_road(desk)
         yield war.take_safe_land(desk)

@@ -34,8 +34,8 @@ class Report:
 
 
 class Match:
-    """One match. A bot keeps its plan until its time comes or its view may have changed; what
-    others do does not begin its pause anew."""
+    """One match. As on the site, the pause before an order runs on while others act; what to do is
+    decided anew when it ends."""
 
     def __init__(self, options: dict[str, Any], characters: list[Character], seed: int) -> None:
         self.rules = game("minewars")
@@ -52,7 +52,8 @@ class Match:
         self.now = 0
         self.report = Report()
         self._bots = [MineWarsBot(c, Random(seed * 64 + i)) for i, c in enumerate(characters)]
-        self._plans: dict[int, tuple[int, Decision]] = {}
+        self._due: dict[int, int] = {}
+        """By seat: when its pause ends. The others wait for news."""
         self._stale = set(range(seats))
 
     def play(self, until_ms: int | None = None) -> Report:
@@ -69,31 +70,28 @@ class Match:
         raise RuntimeError("this match does not end")
 
     def _step(self) -> None:
-        for seat in sorted(self._stale):
-            due = self._plans.pop(seat)[0] if seat in self._plans else None
-            decision = self._bots[seat].decide(self.rules.view(self.state, seat), self.now)
+        for seat in sorted(self._stale - self._due.keys()):
+            self._stale.discard(seat)
+            decision = self._decide(seat)
             if decision is not None:
-                planned = self.now + int(decision.after * 1000)
-                ready = self._ready(seat, decision.action["type"])
-                at = planned if due is None else max(min(due, planned), ready)
-                self._plans[seat] = at, decision
-        self._stale.clear()
+                self._due[seat] = self.now + int(decision.after * 1000)
         timer = self.rules.due(self.state)
-        first = min(self._plans, key=lambda seat: self._plans[seat][0], default=None)
-        if first is not None and (timer is None or self._plans[first][0] < timer):
-            at, decision = self._plans.pop(first)
-            self._stale.add(first)
-            self.now = max(self.now, at)
-            self._count(first, decision.action)
-            action = self.rules.parse_action(decision.action)
-            self._apply(Input(self.now, Kind.ACTION, first, action))
+        first = min(self._due, key=self._due.__getitem__, default=None)
+        if first is not None and (timer is None or self._due[first] < timer):
+            self.now = max(self.now, self._due.pop(first))
+            decision = self._decide(first)
+            if decision is not None:
+                self._stale.add(first)
+                self._count(first, decision.action)
+                action = self.rules.parse_action(decision.action)
+                self._apply(Input(self.now, Kind.ACTION, first, action))
         else:
             assert timer is not None, "nobody moves and no timer runs"
             self.now = max(self.now, timer)
             self._apply(Input(self.now, Kind.TICK))
 
-    def _ready(self, seat: int, kind: str) -> int:
-        return int(self.state.game.commanders[seat].ready.get(kind, 0))
+    def _decide(self, seat: int) -> Decision | None:
+        return self._bots[seat].decide(self.rules.view(self.state, seat), self.now)
 
     def _count(self, seat: int, action: dict[str, Any]) -> None:
         kind = action.get("item") or action.get("structure") or action["type"]
