@@ -9,7 +9,7 @@ from statistics import quantiles
 from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from tqdm import tqdm
+from tqdm import tqdm  # type: ignore[import-untyped]
 
 from games.bots.roster import ROSTER, Character
 from games.modes.minewars.bot.simulation import Match, Report
