@@ -95,15 +95,15 @@ def dealt(site: RunningSite, *deals: dict[str, Any]) -> list[tuple[str, str]]:
 def made(site: RunningSite, *games: dict[str, Any]) -> list[tuple[str, list[str]]]:
     """Matches that begin now, of new users: for each its address, and its players' sessions.
 
-    A game has `mode`, `kinds` of its players, `options`, and perhaps `rated`, `source`, and `mines`
-    and `start` of a known board.
+    A game has `mode`, `kinds` of its players, `options`, and perhaps `rated`, `source`, `seed`, and
+    `mines` and `start` of a known board.
     """
     answer = site.python(f"""
 import asyncio, json, secrets
 from django.test import Client
 from accounts.models import User
-from games.live import host, redis
-from games.live.setup import SeatInfo
+from games.live import host, redis, start
+from games.live.setup import SeatInfo, new_seed
 from games.live.start import create_match
 games = json.loads({json.dumps(games)!r})
 def player(kind):
@@ -115,6 +115,7 @@ def session(user):
 players = [[player(kind) for kind in game["kinds"]] for game in games]
 async def make(game, users):
     deal = {{name: game[name] for name in ("mines", "start") if name in game}}
+    start.new_seed = lambda: game.get("seed") or new_seed()
     return await create_match(
         game["mode"], [SeatInfo(user.pk, user.username, user.kind) for user in users],
         game["options"], rated=game.get("rated", False), source=game.get("source", "queue"),

@@ -22,7 +22,8 @@ OPTIONS = {
     "decoy_percent": 4,
     "price_percent": 20,
 }
-GAME = {"mode": "minewars", "kinds": ["guest", "guest"], "options": OPTIONS}
+GAME = {"mode": "minewars", "kinds": ["guest", "guest"], "options": OPTIONS, "seed": "8e" * 32}
+"""A board with open land around the first player's city, two mines among it."""
 PICTURES = os.environ.get("MINEWARS_PICTURES")
 
 KIND, OWNER, ITEM, PENDING, DIGIT, FLAG = 0, 5, 8, 17, 20, 28
@@ -86,12 +87,14 @@ def is_taken(page: Page, press: Callable[[int], Any]) -> int:
     """Capture until a tile is taken; a mine on the way stuns for a while."""
     for cell in frontier(page)[:8]:
         press(cell)
-        page.wait_for_timeout(700)
+        page.wait_for_function(
+            "([{ board: { state } }, cell]) => ((state.tiles[cell] >> 5) & 7) === state.look.you"
+            " || document.querySelector('.war-effect.is-stunned:not([hidden])')",
+            arg=[frame_of(page).element_handle(), cell],
+        )
         if part(tiles(page)[cell], OWNER) == empire_of(page):
             return cell
-        stunned = page.locator(".war-effect.is-stunned")
-        if stunned.is_visible():
-            expect(stunned).to_be_hidden()
+        expect(page.locator(".war-effect.is-stunned")).to_be_hidden()
     raise AssertionError("nothing could be captured")
 
 
@@ -158,7 +161,19 @@ def test_a_phone_plays_by_touch_alone(site: RunningSite, new_context):
     phone = new_context(viewport=size, is_mobile=True, has_touch=True, device_scale_factor=2)
     page = seated(site, phone.new_page(), address, sessions[0])
     seated(site, new_context().new_page(), address, sessions[1])
+    # It begins at home, with tiles for a finger; the whole map is a button away.
+    size_of = "frame => frame.board.place(0).size"
+    expect(page.locator(".war-city")).to_have_count(1)
+    assert frame_of(page).evaluate(size_of) >= 28
+    home = next(c for c in cities(page) if part(tiles(page)[c], OWNER) == empire_of(page))
+    x, y = at(page, home)
+    assert 60 < x < 330
+    assert 150 < y < 650
     picture(page, "start-phone-light")
+    page.get_by_role("button", name="Whole map").tap()
+    assert frame_of(page).evaluate(size_of) < 28
+    page.touchscreen.tap(*at(page, home))  # too small to be meant: it comes near first
+    assert frame_of(page).evaluate(size_of) >= 28
 
     def tap(cell: int) -> None:
         frame_of(page).evaluate("(frame, cell) => frame.board.look(cell)", cell)
@@ -205,13 +220,14 @@ def test_keys_alone_are_enough(site: RunningSite, new_context):
         page.keyboard.press("Enter")
 
     taken = is_taken(page, press)
-    assert "yours" in frame_of(page).evaluate(current) or taken >= 0
+    assert frame_of(page).evaluate("frame => frame.board.state.cursor") == taken
+    assert ", yours" in frame_of(page).evaluate(current)
     # 3 arms the mine; the cursor goes home with T.
     page.keyboard.press("3")
     expect(page.locator("[data-tool=mine]")).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("t")
     page.keyboard.press("ArrowRight")
-    assert "Land" in frame_of(page).evaluate(current) or "land" in frame_of(page).evaluate(current)
+    assert "land, yours" in frame_of(page).evaluate(current).lower()
     page.keyboard.press("Enter")
     cursor = frame_of(page).evaluate("frame => frame.board.state.cursor")
     wait_for_tile(page, cursor, ITEM, 1, 2)

@@ -78,7 +78,8 @@ export function startInput(board, surface, { interactive }) {
 
   /** @param {"primary" | "secondary"} kind @param {number} cell @param {any} event */
   function act(kind, cell, event) {
-    if (interactive && board.state.enabled && cell >= 0) board.emit("act", { kind, cell, shift: event?.shiftKey });
+    if (!interactive || !board.state.enabled || cell < 0) return;
+    board.emit("act", { kind, cell, shift: event?.shiftKey, touch: event?.pointerType === "touch" });
   }
 
   function endPress() {

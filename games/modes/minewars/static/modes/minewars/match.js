@@ -21,6 +21,7 @@ import { createTopology } from "./topology.js";
 import { amount, cityName, describeTile } from "./words.js";
 
 const CLOSE = 34; // CSS pixels across a tile, to play with ease
+const TAP = 28; // CSS pixels across the smallest tile that takes a tap
 const URGENT = 60_000; // ms
 
 /** @param {any} page what match/page.js hands to a mode */
@@ -49,7 +50,7 @@ export function create(page) {
   const orders = createOrders({ page: { ...page, notices: ticker }, board, legal, topo, tools: () => tools });
   const news = createNews({ page: { ...page, notices: ticker }, board, nameOf, legal });
   const go = (/** @type {number} */ cell) => {
-    board.look(cell, CLOSE * 0.7);
+    board.look(cell, TAP);
     board.set({ cursor: cell });
   };
   const cards = createCards({ session, legal, go });
@@ -130,12 +131,14 @@ export function create(page) {
     });
   }
 
-  board.on("act", (/** @type {{ kind: string, cell: number, shift?: boolean }} */ { kind, cell, shift }) => {
+  /** @typedef {{ kind: string, cell: number, shift?: boolean, touch?: boolean }} Act */
+  board.on("act", (/** @type {Act} */ { kind, cell, shift, touch }) => {
     if (session.view.phase === "setup") {
       const city = game().cities.indexOf(cell);
       const region = city < 0 ? legal.regionOf(cell) : city;
       if (region >= 0) ban.vote(region);
-    } else if (kind === "secondary") orders.flag(cell);
+    } else if (touch && board.place(cell).size < TAP) board.look(cell, CLOSE);
+    else if (kind === "secondary") orders.flag(cell);
     else orders.use(cell, Boolean(shift));
   });
   board.on("drag", orders.drag);
@@ -166,11 +169,13 @@ export function create(page) {
 
   /** What changes with the phase: the whole map to vote, one's own corner to play. */
   function phase() {
-    if (shownPhase === session.view.phase) return;
-    shownPhase = session.view.phase;
-    element.dataset.phase = shownPhase;
-    if (shownPhase !== "live") return board.fit();
-    if (session.seat === null || !legal.ownCities().length) return;
+    const { phase: now } = session.view;
+    if (shownPhase === now) return;
+    element.dataset.phase = now;
+    // The cities are dealt a moment after the match has begun.
+    if (now === "live" && session.seat !== null && !legal.ownCities().length) return;
+    shownPhase = now;
+    if (now !== "live" || session.seat === null) return board.fit();
     board.look(home(), CLOSE);
     board.set({ cursor: home() });
   }
@@ -193,6 +198,8 @@ export function create(page) {
         news.losses(event.tiles);
         draw(lastCapture);
         lastCapture = -1;
+        marks();
+        phase();
         return;
       }
       if (type === "ordered") {
