@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from games.bots.judging import KNOWN_MINE, LABELS, Judge, Verdict
+from games.bots.judging import KNOWN_MINE, LABELS, Held, Judge, Played, SettlingJudge, Verdict
 from games.engine.game import Addressed, Game
 from games.engine.registry import mode
 from games.live import entry as kinds
@@ -85,39 +85,63 @@ def analyse(
     """Judge the moves of a match, in order, until the budget is used up. Its mode has a judge."""
     make = mode(again.course.setup.mode).judge
     assert make is not None, f"nobody judges moves of {again.course.setup.mode}"
-    game, seats = again.course.game, []
     outcome = again.outcome
-    summaries = []
+    table = _Table(again.course.game)
     for number in range(len(again.course.setup.seats)):
-        seats.append(make(again.start_view(number)))
         score = outcome.scores[number] if outcome.scores and not outcome.aborted else None
-        summaries.append(Summary(number, score))
-    marks: list[dict[str, Any]] = []
+        table.seats.append(_Seat(make(again.start_view(number)), Summary(number, score)))
     end = clock() + budget
     course = Course(again.entries[0], again.course.skipped)
     for entry in again.entries[1:]:
         moves = entry.kind == kinds.ACTION and entry.seq not in course.skipped
         if moves:  # the timers that are due have their turn before the move, and are seen by then
-            _hear(seats, game, game.advance(course.state, entry.t))
+            due = table.game.advance(course.state, entry.t)
+            table.hear(due, course.state.now)
         events = course.apply(entry)
         if moves and entry.seat is not None:
-            action, seat, summary = entry.body(), seats[entry.seat], summaries[entry.seat]
-            played = seat.played(action, _own_events(entry.seat, events))
+            action, seat = entry.body(), table.seats[entry.seat]
+            played = seat.judge.played(action, _own_events(entry.seat, events))
             if played is not None:
-                summary.moves += 1
-                verdict = seat.verdict(action) if clock() < end else None
-                if verdict is not None:
-                    summary.add(verdict, played.struck)
-                    marks.append(_mark(entry.seat, events[0].t, played.cell, verdict))
-        _hear(seats, game, events)
-    return Analysis(marks, [summary.as_json() for summary in summaries])
+                verdict = seat.judge.verdict(action) if clock() < end else None
+                if isinstance(played, Held):
+                    seat.held[played.order] = verdict
+                else:
+                    table.count(seat, played, verdict, events[0].t)
+        table.hear(events, course.state.now)
+    return Analysis(table.marks, [seat.summary.as_json() for seat in table.seats])
 
 
-def _hear(seats: list[Judge], game: Game[Any], events: Iterable[Said | Addressed]) -> None:
-    for one in events:
-        for number, seat in enumerate(seats):
-            if number in one.to:
-                seat.view = game.fold(seat.view, one.event)
+@dataclass(slots=True)
+class _Seat:
+    judge: Judge
+    summary: Summary
+    held: dict[int, Verdict | None] = field(default_factory=dict)
+    """The verdicts of moves that have not taken effect yet."""
+
+
+@dataclass(slots=True)
+class _Table:
+    game: Game[Any]
+    seats: list[_Seat] = field(default_factory=list)
+    marks: list[dict[str, Any]] = field(default_factory=list)
+
+    def hear(self, events: Iterable[Said | Addressed], now: int) -> None:
+        """Let every seat see its events, and settle the moves whose outcome they tell."""
+        events = list(events)
+        for number, seat in enumerate(self.seats):
+            own = [one for one in events if number in one.to]
+            for one in own:
+                seat.judge.view = self.game.fold(seat.judge.view, one.event)
+            if not seat.held or not isinstance(seat.judge, SettlingJudge):
+                continue
+            for order, played in seat.judge.settled(one.event for one in own).items():
+                self.count(seat, played, seat.held.pop(order), now)
+
+    def count(self, seat: _Seat, played: Played, verdict: Verdict | None, t: int) -> None:
+        seat.summary.moves += 1
+        if verdict is not None:
+            seat.summary.add(verdict, played.struck)
+            self.marks.append(_mark(seat.summary.seat, t, played.cell, verdict))
 
 
 def _own_events(seat: int, events: list[Said]) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
 from games.bots.reading import BoardReader, Reader
 from games.bots.solver import Contradiction, Solver
@@ -41,17 +41,33 @@ class Played(NamedTuple):
     """It struck a mine."""
 
 
+class Held(NamedTuple):
+    """A move whose outcome a later event tells."""
+
+    order: int
+    """Its number among the seat's moves."""
+
+
 class Judge(Protocol):
     """Follows one seat's view; `view` is replaced as events are folded into it."""
 
     view: dict[str, Any]
 
-    def played(self, action: dict[str, Any], events: Iterable[Event]) -> Played | None:
+    def played(self, action: dict[str, Any], events: Iterable[Event]) -> Played | Held | None:
         """What this action did, by the events this seat received for it; None when it is not a
-        move to judge, or was refused."""
+        move to judge, or was refused. A judge that answers with Held is a SettlingJudge."""
 
     def verdict(self, action: dict[str, Any]) -> Verdict | None:
         """The action judged against the view; None when nothing can be said."""
+
+
+@runtime_checkable
+class SettlingJudge(Judge, Protocol):
+    """A judge of moves that take effect later."""
+
+    def settled(self, events: Iterable[Event]) -> dict[int, Played]:
+        """The held moves whose outcome these events of the seat tell, by their order. A move that
+        came to nothing is never among them."""
 
 
 def judge(solver: Solver, targets: Iterable[int], may_open: Callable[[int], bool]) -> Verdict:

@@ -7,6 +7,7 @@ from typing import Final
 from games.engine.mode import Demo, Mode
 from games.engine.options import Preset, gettext_noop
 
+from .analysis import MineWarsJudge
 from .bot import MineWarsBot
 from .rules.presets import OPTIONS, PRESET, PRESETS
 from .rules.rules import MineWarsRules
@@ -43,6 +44,7 @@ MODE: Final = Mode(
         {"match", "fold", "picture", "replay", "lesson", "mini", "style", "texts", "rules"}
     ),
     bot=MineWarsBot,
+    judge=MineWarsJudge,
     demo=(Demo(2, 1, {"radius": 9, "cities": 3, "limit_seconds": 120}),),
     reasons={"time": gettext_noop("time was up")},
 )
