@@ -167,7 +167,14 @@ def perturb(random: Random, state: Any, viewer: int | None) -> bool:
         and c not in game.beside_city
         and sight.level(game, me, c) != FULL
     ]
-    fog = [c for c in hidden if me and c not in seen and sight.level(game, me, c) == FOG]
+    # What others build is seen when it is finished, and their land in fog pays for it: by the rules
+    # the moment tells of their earnings.
+    earning = any(city.jobs for city in game.cities)
+    fog = [
+        c
+        for c in hidden
+        if me and not earning and c not in seen and sight.level(game, me, c) == FOG
+    ]
     changed = _other_items(random, game, hidden) or changed
     changed = _other_ground(random, game, fog) or changed
     if fog and _next_census(game) - state.now > QUIET_MS:
