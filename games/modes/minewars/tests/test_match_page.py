@@ -127,6 +127,10 @@ def test_two_browsers_capture_lay_build_and_strike(site: RunningSite, new_contex
     wait_for_tile(ann, road[0], PENDING, 1)
     picture(ann, "building-desktop-light")
 
+    # The card cancels what is not built yet.
+    ann.locator(".war-queue").get_by_role("button", name="Cancel: road").click()
+    wait_for_tile(ann, road[0], PENDING, 0)
+
     # A strike on two tiles shows its price, and fires with Enter.
     ann.locator("[data-tool=strike]").click()
     edge = [cell for cell in frontier(ann) if part(tiles(ann)[cell], KIND) in (1, 2)][:2]
@@ -181,8 +185,25 @@ def test_a_phone_plays_by_touch_alone(site: RunningSite, new_context):
 
     is_taken(page, tap)
     picture(page, "captured-phone-light")
-    # Two fingers zoom, one drags.
     fingers = fingers_of(page)
+    # A structure waits for a second tap or the button.
+    spot = targets(page, "tower")[0]
+    tap(spot)
+    build = page.get_by_role("button", name="Build")
+    expect(build).to_be_visible()
+    assert part(tiles(page)[spot], PENDING) == 0
+    picture(page, "tick-phone-light")
+    build.tap()
+    wait_for_tile(page, spot, PENDING, 3)
+    # A long press opens the menu.
+    frame_of(page).evaluate("(frame, cell) => frame.board.look(cell)", home)
+    fingers("touchStart", at(page, neighbours(page)[home][0]))
+    expect(page.get_by_role("menu", name="Orders here")).to_be_visible()
+    fingers("touchEnd")
+    picture(page, "menu-phone-light")
+    page.get_by_role("menuitem", name="Close").tap()
+    expect(page.get_by_role("menu", name="Orders here")).to_be_hidden()
+    # Two fingers zoom, one drags.
     before = frame_of(page).evaluate("frame => frame.board.place(0)")
     fingers("touchStart", (150, 400), (250, 400))
     fingers("touchMove", (120, 400), (280, 400))
@@ -198,6 +219,89 @@ def test_a_phone_plays_by_touch_alone(site: RunningSite, new_context):
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     page.evaluate("document.documentElement.dataset.theme = 'dark'")
     picture(page, "phone-dark")
+
+
+def test_a_menu_around_a_tile_has_what_is_legal_there(site: RunningSite, new_context):
+    address, sessions = made(site, GAME)[0]
+    page = seated(site, new_context().new_page(), address, sessions[0])
+    seated(site, new_context().new_page(), address, sessions[1])
+    expect(page.locator(".war-city")).to_have_count(1)
+    menu = page.get_by_role("menu", name="Orders here")
+
+    def hold(cell: int) -> None:
+        page.mouse.move(*at(page, cell))
+        page.mouse.down(button="right")
+        expect(menu).to_be_visible()
+        page.mouse.up(button="right")
+
+    # On own land one lays and builds; the centre closes.
+    own = targets(page, "mine")[0]
+    page.keyboard.press("Escape")
+    hold(own)
+    assert part(tiles(page)[own], FLAG, 1) == 0, "only a short right click flags"
+    orders = [one.get_attribute("data-order") for one in menu.locator("[data-order]").all()]
+    assert {"mine", "decoy", "flashbang", "flag"} <= set(orders)
+    assert not {"strike", "smoke", "reveal"} & set(orders)
+    assert serious_violations(page) == []
+    picture(page, "menu-desktop-light")
+    menu.get_by_role("menuitem", name="Close").click()
+    expect(menu).to_be_hidden()
+    hold(own)
+    menu.locator("[data-order=mine]").click()
+    expect(menu).to_be_hidden()
+    wait_for_tile(page, own, ITEM, 1, 2)
+
+    # Beyond it one captures and strikes; Escape closes, and arrows go around.
+    hold(frontier(page)[0])
+    orders = [one.get_attribute("data-order") for one in menu.locator("[data-order]").all()]
+    assert {"capture", "strike", "flag"} <= set(orders)
+    assert "mine" not in orders
+    page.keyboard.press("ArrowRight")
+    expect(menu.locator("[data-order=capture]")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(menu).to_be_hidden()
+
+    # ? explains the keys.
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys).to_contain_text("Flashbang")
+    assert serious_violations(page) == []
+    picture(page, "keys-desktop-light")
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    picture(page, "keys-desktop-dark")
+    page.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
+    hold(own)
+    picture(page, "menu-desktop-dark")
+
+
+def test_space_shows_the_digits_of_others_as_far_as_they_are_known(site: RunningSite, new_context):
+    address, sessions = made(site, GAME)[0]
+    page = seated(site, new_context().new_page(), address, sessions[0])
+    seated(site, new_context().new_page(), address, sessions[1])
+    page.get_by_role("grid", name="Map").focus()
+    page.keyboard.down(" ")
+    page.keyboard.up(" ")
+    # Land of others: a mine and a decoy of one's own beside it, and land in fog.
+    found = page.evaluate(
+        """async () => {
+          const { foreignDigits } = await import("modes/minewars/foreign.js");
+          const { createTopology } = await import("modes/minewars/topology.js");
+          const topo = createTopology("hex", 2);
+          const full = 1 | (2 << 3);
+          const tiles = Array(topo.size).fill(full | (1 << 5));
+          const [a, b, c] = topo.neighbours[topo.middle];
+          tiles[topo.middle] = 1 | (1 << 3) | (2 << 5);
+          tiles[a] |= 1 << 8;
+          tiles[b] |= 2 << 8;
+          const closed = foreignDigits(topo, tiles, 1, false);
+          tiles[c] = 1;
+          const open = foreignDigits(topo, tiles, 1, false);
+          return [...closed, ...open].map((one) => ({ ...one, cell: 0 }));
+        }"""
+    )
+    known = {"cell": 0, "digit": 2, "star": True, "open": False}
+    assert found == [known, {**known, "open": True}]
 
 
 def test_keys_alone_are_enough(site: RunningSite, new_context):

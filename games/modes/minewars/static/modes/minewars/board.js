@@ -94,7 +94,9 @@ export function createWarBoard(element, options = {}) {
     press: null,
     drawn: { frames: 0, tiles: 0 },
     time,
-    isTimed: () => Boolean(state.marks.orders?.length || state.marks.sieges?.length),
+    isTimed: () =>
+      Boolean(state.marks.orders?.length || state.marks.sieges?.length) ||
+      Boolean(state.marks.rims?.some(({ until }) => until > time())),
     flagMode: false,
   };
   const renderer = createRenderer(element, state);
@@ -110,6 +112,8 @@ export function createWarBoard(element, options = {}) {
     on: events.on,
     emit: events.emit,
     describe,
+    /** Whether a long press and the right button held ask for a menu; else they are a secondary press. */
+    menu: false,
     /** What Enter does before it is a press: true when it did something. @type {(() => boolean) | null} */
     confirm: null,
 

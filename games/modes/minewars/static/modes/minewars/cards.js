@@ -1,15 +1,16 @@
 // A card per own city: its bank, what it earns, what it builds, and a siege.
 
-import { h, setText, toggle } from "site/dom.js";
+import { h, icon, setText, toggle } from "site/dom.js";
 import { t } from "site/i18n.js";
 import { secondsLeft } from "games/match/time.js";
 
 import { amount, cityName, STRUCTURES } from "./words.js";
 
 /**
- * @param {{ session: any, legal: import("./legal.js").Legal, go: (cell: number) => void }} parts
+ * @param {{ session: any, legal: import("./legal.js").Legal, go: (cell: number) => void,
+ *   cancel: (cell: number) => void }} parts `cancel` what is to be built on a tile
  */
-export function createCards({ session, legal, go }) {
+export function createCards({ session, legal, go, cancel }) {
   const list = h("ul.war-cities", { "aria-label": t("Your cities") });
   /** @type {Map<number, ReturnType<typeof card>>} */
   const cards = new Map();
@@ -33,7 +34,15 @@ export function createCards({ session, legal, go }) {
       h("span.war-track", { "aria-hidden": "true" }, bar),
       siege,
     );
-    return { element: h("li", {}, button), button, name, bank, rate, job, bar, siege };
+    const queue = h("ul.war-queue", { "aria-label": t("To be built") });
+    return { element: h("li", {}, button, queue), button, name, bank, rate, job, bar, siege, queue, shown: "" };
+  }
+
+  /** A structure of the queue, and how to cancel it. @param {[number, number[], number]} job */
+  function queued([kind, [cell]]) {
+    const label = t("Cancel: {structure}", { structure: STRUCTURES[kind] });
+    const how = { type: "button", title: label, "aria-label": label, onclick: () => cancel(cell) };
+    return h("li", {}, h("span", {}, STRUCTURES[kind]), h("button.war-cancel", how, icon("close")));
   }
 
   return {
@@ -61,6 +70,11 @@ export function createCards({ session, legal, go }) {
           const done = banks[city].built + banks[city].rate * (time - banks[city].at);
           made.bar.style.width = `${Math.min(100, (100 * done) / Math.max(1, first[2]))}%`;
           setText(made.job, later.length ? `${STRUCTURES[first[0]]} +${later.length}` : STRUCTURES[first[0]]);
+        }
+        const shown = JSON.stringify(jobs[city] ?? []);
+        if (made.shown !== shown) {
+          made.shown = shown;
+          made.queue.replaceChildren(...(session.playing ? (jobs[city] ?? []).map(queued) : []));
         }
         const siege = sieges[city];
         toggle(made.siege, Boolean(siege));

@@ -1,12 +1,13 @@
-// What a viewer does on the map, as events: "act" { kind, cell }, "drag" { phase, cell } while the armed tool is
-// drawn, "hover" cell and "key" (a key that is not the map's own). Everything else moves the map: a drag, the
-// wheel, two fingers.
+// What a viewer does on the map, as events: "act" { kind, cell }, "menu" cell (right button held, long press, the
+// menu key), "lift" { x, y } where that press ended, "drag" { phase, cell } while the armed tool is drawn, and
+// "hover" cell. Everything else moves the map: a drag, the wheel, two fingers.
 
 /** @typedef {import("./board.js").WarBoard} WarBoard */
 
 const SLACK = 6; // CSS pixels that a mouse may move during a click
 const FINGER_SLACK = 12;
 const RING_AFTER = 110; // ms until the ring of a long press shows
+const HELD = 250; // ms until the right button opens the menu
 
 /** Steps by key: on hexagons W, E, Y/Z and X are the diagonals. @type {Record<string, [number, number]>} */
 const HEX_STEPS = {
@@ -63,6 +64,7 @@ export function startInput(board, surface, { interactive }) {
   /** @type {{ far: number, scale: number, x: number, y: number } | null} */
   let pinch = null;
   let ticking = 0;
+  let long = false; // the touch that ends was a long press
 
   /** @param {string} type @param {(event: any) => void} run @param {AddEventListenerOptions} how */
   const listen = (type, run, how = {}) => surface.addEventListener(type, run, { ...how, signal: stopping.signal });
@@ -91,15 +93,16 @@ export function startInput(board, surface, { interactive }) {
   function tick() {
     if (!press || press.done || press.moved) return;
     const age = performance.now() - press.began;
-    const long = board.prefs.long_press_ms ?? 350;
-    if (age >= long) {
+    const enough = press.touch ? (board.prefs.long_press_ms ?? 350) : HELD;
+    if (age >= enough) {
       press.done = true;
       board.set({ press: null });
-      if (board.prefs.haptics !== false) navigator.vibrate?.(25);
+      if (press.touch && board.prefs.haptics !== false) navigator.vibrate?.(25);
+      if (board.menu) return board.emit("menu", press.cell);
       return act("secondary", press.cell, null);
     }
-    if (age > RING_AFTER)
-      board.set({ press: { cell: press.cell, progress: (age - RING_AFTER) / (long - RING_AFTER) } });
+    if (age > RING_AFTER && press.touch)
+      board.set({ press: { cell: press.cell, progress: (age - RING_AFTER) / (enough - RING_AFTER) } });
     ticking = requestAnimationFrame(tick);
   }
 
@@ -111,8 +114,7 @@ export function startInput(board, surface, { interactive }) {
     const drawing = interactive && board.state.enabled && board.state.drawing && event.button === 0 && cell >= 0;
     press = { ...at, cell, button: event.button, moved: false, drawing, last: cell, began: 0, touch, done: false };
     if (!interactive || !board.state.enabled) return;
-    if (event.button === 2) return void act("secondary", cell, event);
-    if (touch && cell >= 0) {
+    if ((touch || event.button === 2) && cell >= 0) {
       press.began = performance.now();
       tick();
     }
@@ -189,16 +191,22 @@ export function startInput(board, surface, { interactive }) {
     const was = press;
     if (!was || pointers.size) return;
     endPress();
+    long = was.done;
     if (was.moved) {
       if (was.drawing) board.emit("drag", { phase: event.type === "pointerup" ? "end" : "cancel", cell: was.last });
       return;
     }
-    if (event.type !== "pointerup" || was.done || was.button !== 0) return;
+    if (event.type !== "pointerup") return;
+    if (was.done) return void board.emit("lift", { x: event.clientX, y: event.clientY });
+    if (was.button === 2) return act("secondary", was.cell, event);
+    if (was.button !== 0) return;
     if (was.cell >= 0) board.state.cursor = was.cell;
     act("primary", was.cell, event);
   };
   listen("pointerup", lift);
   listen("pointercancel", lift);
+  // Else the browser makes a click of it, on what has opened under the finger.
+  listen("touchend", (event) => long && event.cancelable && event.preventDefault(), { passive: false });
   listen("pointerleave", () => hover(-1));
   listen("contextmenu", (event) => interactive && event.preventDefault());
   listen(
@@ -224,7 +232,8 @@ export function startInput(board, surface, { interactive }) {
       board.set({ cursor: next, cursorShown: true });
       board.reveal(next);
       board.emit("hover", next);
-    } else if (event.key === " " || (event.key === "Enter" && !board.confirm?.())) {
+    } else if (event.key === "ContextMenu" && board.menu) board.emit("menu", cursor);
+    else if (event.key === "Enter" && !board.confirm?.()) {
       board.set({ cursorShown: true });
       if (!event.repeat) act("primary", cursor, event);
     } else if (event.key === "+" || event.key === "=") board.zoom(1.25);

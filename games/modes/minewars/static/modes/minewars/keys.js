@@ -3,14 +3,15 @@
 import { announce } from "site/announce.js";
 import { t } from "site/i18n.js";
 
+import { openHelp } from "./help.js";
 import { TOOLS } from "./tools.js";
 
 /**
  * @param {{ page: any, board: import("./board.js").WarBoard, orders: ReturnType<typeof import("./orders.js").createOrders>,
  *   topo: import("./topology.js").Topology, legal: import("./legal.js").Legal, go: (cell: number) => void,
- *   alert: () => number, toggleRegions: () => void, money: () => void }} parts
+ *   alert: () => number, toggleRegions: () => void, money: () => void, showForeign: (on: boolean) => void }} parts
  */
-export function startKeys({ page, board, orders, topo, legal, go, alert, toggleRegions, money }) {
+export function startKeys({ page, board, orders, topo, legal, go, alert, toggleRegions, money, showForeign }) {
   const { session } = page;
   const game = () => session.view.game;
 
@@ -56,19 +57,23 @@ export function startKeys({ page, board, orders, topo, legal, go, alert, toggleR
         game().sieges.flatMap((/** @type {any} */ siege, /** @type {number} */ i) => (siege ? [game().cities[i]] : [])),
       ),
     m: () => money(),
+    " ": (event) => event.repeat || showForeign(true),
   };
   for (const tool of TOOLS) RUN[tool.key] ??= () => orders.arm(tool);
 
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (!session.view || session.view.phase !== "live" || session.seat === null) return;
     const target = event.target instanceof Element ? event.target : null;
-    if (target?.closest("input, select, textarea, dialog, [role=dialog]")) return;
-    if (event.key === "Enter" && target?.closest("button, a")) return;
+    if (target?.closest("input, select, textarea, dialog, [role=dialog], [role=menu]")) return;
+    if (event.key === "?") return openHelp();
+    if (!session.view || session.view.phase !== "live" || session.seat === null) return;
+    if ((event.key === "Enter" || event.key === " ") && target?.closest("button, a")) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const run = RUN[key];
     if (!run) return;
     run(event);
     event.preventDefault();
   });
+  document.addEventListener("keyup", ({ key }) => key === " " && showForeign(false));
+  addEventListener("blur", () => showForeign(false));
 }

@@ -9,12 +9,15 @@ import { createBan } from "./ban.js";
 import { createWarBoard } from "./board.js";
 import { createCards } from "./cards.js";
 import { isLandKind } from "./codes.js";
+import { foreignDigits } from "./foreign.js";
+import { openHelp } from "./help.js";
 import { startKeys } from "./keys.js";
 import { createLegal } from "./legal.js";
 import { createMinimap } from "./minimap.js";
 import { createNews } from "./news.js";
 import { createOrders } from "./orders.js";
 import { picture } from "./picture.js";
+import { createRadial } from "./radial.js";
 import { createTicker } from "./ticker.js";
 import { createTools } from "./tools.js";
 import { createTopology } from "./topology.js";
@@ -53,7 +56,20 @@ export function create(page) {
     board.look(cell, TAP);
     board.set({ cursor: cell });
   };
-  const cards = createCards({ session, legal, go });
+  const cards = createCards({ session, legal, go, cancel: (cell) => orders.give({ type: "cancel", cell }) });
+  const radial = createRadial({
+    board,
+    ask(tool, cell) {
+      const action = orders.actionOf(tool, [cell]);
+      if (legal.possible(action, session.time())) return null;
+      // A strike on own land is never meant.
+      if (action.type === "strike" && legal.mine(cell)) return null;
+      const due = legal.cost(action);
+      const poor = due > 0 && legal.purse(legal.payingTile(action), session.time()).there < due;
+      return { price: legal.priceOf(action), poor };
+    },
+    pick: (tool, cell) => orders.pick(tool, cell),
+  });
   const ban = createBan(session, (cell) => board.effect("ping", cell, { duration: 1200 }));
   const stunned = bar("is-stunned", t("Stunned"));
   const blind = bar("is-blind", t("Blinded"));
@@ -61,6 +77,7 @@ export function create(page) {
     { symbol: "−", label: t("Smaller"), run: () => board.zoom(0.8) },
     { symbol: "+", label: t("Larger"), run: () => board.zoom(1.25) },
     { symbol: "⤢", label: t("Whole map"), run: () => board.fit() },
+    { symbol: "?", label: t("Keys"), run: openHelp },
   ].map(({ symbol, label, run }) =>
     h("button.button.quiet.icon-only", { type: "button", title: label, "aria-label": label, onclick: run }, symbol),
   );
@@ -73,6 +90,7 @@ export function create(page) {
     ticker.element,
     h("div.war-bars", { role: "status" }, stunned.element, blind.element),
     tools.element,
+    radial.element,
   );
   let asked = false; // to show legal targets anew
   let regions = false;
@@ -113,6 +131,10 @@ export function create(page) {
     const sieges = game().sieges.flatMap((/** @type {any} */ siege, /** @type {number} */ city) =>
       siege ? [{ cell: game().cities[city], by: siege[0], falls: siege[1], lasts: rules.siege_ms }] : [],
     );
+    const rims = [
+      ...Object.entries(game().protected ?? {}).map(([cell, until]) => ({ cell: Number(cell), until, smoke: false })),
+      ...Object.entries(game().smoke ?? {}).map(([cell, until]) => ({ cell: Number(cell), until, smoke: true })),
+    ].map((rim) => ({ ...rim, lasts: rim.smoke ? rules.smoke_ms : rules.protected_ms }));
     const setup = session.view.phase === "setup";
     const labels = game().cities.map((/** @type {number} */ cell, /** @type {number} */ city) => {
       const votes =
@@ -126,6 +148,7 @@ export function create(page) {
     board.mark({
       orders: under,
       sieges,
+      rims,
       labels: setup || regions ? labels : [],
       regions: setup || regions ? game().regions : null,
     });
@@ -139,10 +162,18 @@ export function create(page) {
       if (region >= 0) ban.vote(region);
     } else if (touch && board.place(cell).size < TAP) board.look(cell, CLOSE);
     else if (kind === "secondary") orders.flag(cell);
-    else orders.use(cell, Boolean(shift));
+    else orders.use(cell, { keep: Boolean(shift), touch: Boolean(touch) });
   });
+  board.on("menu", (/** @type {number} */ cell) => {
+    if (session.view.phase !== "live" || !board.state.enabled) return;
+    if (board.place(cell).size < TAP && matchMedia("(pointer: coarse)").matches) board.look(cell, CLOSE);
+    radial.open(cell);
+  });
+  board.on("lift", (/** @type {{ x: number, y: number }} */ { x, y }) => radial.lift(x, y));
+  board.on("viewport", () => radial.close());
   board.on("drag", orders.drag);
   board.on("hover", orders.hover);
+  board.menu = true;
   board.confirm = () => orders.fire();
 
   /** The first own city, else the middle of the map. */
@@ -159,6 +190,12 @@ export function create(page) {
     toggleRegions() {
       regions = !regions;
       marks();
+    },
+    showForeign(on) {
+      const { star_flashbangs: stars } = legal.numbers();
+      const foreign = on ? foreignDigits(topo, game().tiles, game().empire, stars) : [];
+      board.mark({ foreign });
+      if (on && !foreign.length) announce(t("No land of others in sight."));
     },
     money() {
       const time = session.time();

@@ -4,6 +4,7 @@
 import { t, n } from "site/i18n.js";
 
 import { digitOf, isClusterKind, isFlagged, ROAD, pendingOf, structureOf } from "./codes.js";
+import { asksFirst } from "./help.js";
 import { amount, cityName, REASONS } from "./words.js";
 import { TOOLS } from "./tools.js";
 
@@ -26,6 +27,9 @@ const GLOWS = new Set([
   "harvest",
   "clear",
 ]);
+
+/** @param {Tool} tool */
+const isStructure = ({ type, many }) => type === "build" && !many;
 
 /**
  * @param {{ page: any, board: import("./board.js").WarBoard, legal: import("./legal.js").Legal,
@@ -54,7 +58,7 @@ export function createOrders({ page, board, legal, topo, tools }) {
     for (const [cell, at] of sent) if (now > at + LOST) sent.delete(cell);
     board.mark({ chosen, sent: [...sent.keys()], queued: queue.map(({ cell }) => cell) });
     const { armed } = tools();
-    if (!chosen.length || !armed.many) return tools().showOrder(null);
+    if (!chosen.length || !(armed.many || isStructure(armed))) return tools().showOrder(null);
     const action = armed.action(chosen);
     const code = legal.check(action, session.time());
     const price = amount(legal.priceOf(action));
@@ -222,6 +226,14 @@ export function createOrders({ page, board, legal, topo, tools }) {
     return false;
   }
 
+  /** A finger covers the tile: a structure waits for a second tap, or for the button. @param {Action} action @param {number} cell */
+  function isTicked(action, cell) {
+    if (!asksFirst() || legal.possible(action) || (chosen.length === 1 && chosen[0] === cell)) return true;
+    chosen = [cell];
+    show();
+    return false;
+  }
+
   function drop() {
     chosen = [];
     start = -1;
@@ -237,14 +249,21 @@ export function createOrders({ page, board, legal, topo, tools }) {
     actionOf,
     drop,
     capture,
-    /** @param {number} cell @param {boolean} keep the tool stays armed */
-    use(cell, keep) {
+    give,
+    /** From the menu around a tile, whatever is armed. @param {Tool} tool @param {number} cell */
+    pick(tool, cell) {
+      if (tool.name === "capture") capture(cell);
+      else give(actionOf(tool, [cell]));
+    },
+    /** @param {number} cell @param {{ keep: boolean, touch: boolean }} how keep: the tool stays armed */
+    use(cell, { keep, touch }) {
       const tool = tools().armed;
       if (tool.name === "capture") return capture(cell);
       if (tool.name === "strike") return mark(cell);
       if (tool.name === "road") return layRoad(cell);
       const action = actionOf(tool, [cell]);
       if (!isConfirmed(action, cell)) return;
+      if (touch && isStructure(tool) && !isTicked(action, cell)) return;
       chosen = [];
       if (give(action) && ONCE.has(tool.name) && !keep) orders.arm(TOOLS[0]);
       show();
@@ -267,7 +286,7 @@ export function createOrders({ page, board, legal, topo, tools }) {
     /** Give the order that was put together; false when there is none. */
     fire() {
       const tool = tools().armed;
-      if (!tool.many || !chosen.length) return false;
+      if (!(tool.many || isStructure(tool)) || !chosen.length) return false;
       if (give(tool.action(chosen))) {
         drop();
         orders.arm(TOOLS[0]);

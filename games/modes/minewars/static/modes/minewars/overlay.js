@@ -16,6 +16,9 @@ import { stamp } from "./icons.js";
  * @property {{ cell: number, by: number, falls: number, lasts: number }[]} [sieges]
  * @property {{ cell: number, text: string }[]} [labels]
  * @property {{ cell: number }[]} [frames] what happened last
+ * @property {number} [menu] the tile that the menu is about, -1 for none
+ * @property {{ cell: number, digit: number, star: boolean, open: boolean }[]} [foreign] digits of the others
+ * @property {{ cell: number, until: number, lasts: number, smoke: boolean }[]} [rims] protection and smoke
  * @property {string | null} [regions] a letter per tile: draw the borders of the regions
  */
 
@@ -86,6 +89,15 @@ export function drawOverlay(ctx, state) {
       { share: 0.9, line: 8 },
     );
   const now = state.time();
+  for (const { cell, until, lasts, smoke } of marks.rims ?? []) {
+    const left = Math.min(1, (until - now) / lasts);
+    if (left <= 0 || !isSeen(cell)) continue;
+    ctx.globalAlpha = 0.15 + 0.75 * left;
+    ring([cell], smoke ? look.veil : look.ink, { share: 0.78, line: smoke ? 9 : 16 });
+    ctx.globalAlpha = 1;
+    if (smoke) arc(cell, left, look.ink, 0.3);
+  }
+  if (marks.menu !== undefined && marks.menu >= 0) ring([marks.menu], look.colours.amber, { share: 0.92, line: 8 });
   for (const { cells, icon, due, lasts } of marks.orders ?? []) {
     for (const cell of cells) {
       if (!isSeen(cell)) continue;
@@ -104,6 +116,17 @@ export function drawOverlay(ctx, state) {
     ctx.globalAlpha = 0.75;
     if (ghost.icon !== "capture") stamp(ctx, ghost.icon, x, y, scale * 0.6, look.ink, look.paper);
     ctx.globalAlpha = 1;
+  }
+  for (const { cell, digit, star, open } of marks.foreign ?? []) {
+    if (!isSeen(cell)) continue;
+    const { x, y } = place(camera, cell);
+    ring([cell], look.paper, { share: 0.8, fill: 0.8, line: 0 });
+    ctx.font = `700 ${Math.max(9 * camera.ratio, scale * 0.5)}px ${look.colours.display}`;
+    ctx.textAlign = "center";
+    ctx.textBaseline = "middle";
+    ctx.fillStyle = look.ink;
+    ctx.fillText(`${digit}${star ? "*" : ""}${open ? "+" : ""}`, x, y);
+    ctx.textBaseline = "alphabetic";
   }
   if (state.press) arc(state.press.cell, state.press.progress, look.colours.flag, 0.6);
   for (const { cell, text } of marks.labels ?? []) {

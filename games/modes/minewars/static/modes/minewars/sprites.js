@@ -189,6 +189,7 @@ export function createSprites(topo, look, scale) {
       ctx.globalAlpha = 1;
     }
     if (C.isProtected(code) && !small) {
+      // The overlay draws the time that is left.
       trace(ctx, -scale * 0.12);
       ctx.strokeStyle = look.ink;
       ctx.globalAlpha = 0.28;

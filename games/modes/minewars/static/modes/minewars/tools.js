@@ -142,7 +142,7 @@ export const TOOLS = [
     name: "flag",
     key: "f",
     label: t("Flag"),
-    help: t("A private mark. Right click or long press does the same."),
+    help: t("A private mark. A right click does the same."),
     type: "flag",
     action: single("flag"),
   },

@@ -1,0 +1,127 @@
+// The menu around a tile: what can be done there, with prices, each order always at the same angle. The centre
+// closes it.
+
+import { h } from "site/dom.js";
+import { t } from "site/i18n.js";
+
+import { drawing } from "./icons.js";
+import { TOOLS } from "./tools.js";
+import { amount } from "./words.js";
+
+/** @typedef {import("./tools.js").Tool} Tool */
+
+const FAR = 84; // CSS pixels from the centre to the middle of an order
+const ROOM = FAR + 28; // from the centre to the edge of the map
+/** Clockwise from the top. Orders for own land share a place with those for others' land and for water. */
+const PLACES = [
+  ["capture"],
+  ["mine", "strike"],
+  ["decoy", "smoke"],
+  ["flashbang", "reveal"],
+  ["harvest"],
+  ["flag"],
+  ["clear"],
+  ["barricade"],
+  ["tower", "bridge"],
+  ["road"],
+];
+
+/**
+ * `ask`: what a tool costs on a tile, null when it can't be used there; `pick` gives the order.
+ * @param {{ board: import("./board.js").WarBoard, pick: (tool: Tool, cell: number) => void,
+ *   ask: (tool: Tool, cell: number) => { price: number, poor: boolean } | null }} parts
+ */
+export function createRadial({ board, ask, pick }) {
+  const element = h("div.war-radial", { role: "menu", "aria-label": t("Orders here"), hidden: true });
+  element.style.width = element.style.height = `${2 * ROOM}px`;
+
+  /** @param {boolean} back whether the map gets the focus */
+  function close(back = true) {
+    if (element.hidden) return;
+    element.hidden = true;
+    board.mark({ menu: -1 });
+    if (back) board.focus();
+  }
+
+  /** @param {string} name @param {number} place @param {number} cell */
+  function item(name, place, cell) {
+    const tool = /** @type {Tool} */ (TOOLS.find((one) => one.name === name));
+    const answer = ask(tool, cell);
+    if (!answer) return null;
+    const price = answer.price ? amount(answer.price) : "";
+    const label = price ? `${tool.label}, ${price}` : tool.label;
+    const made = h(
+      "button.war-radial-item",
+      {
+        type: "button",
+        role: "menuitem",
+        title: `${tool.label}. ${tool.help}`,
+        "aria-label": label,
+        disabled: answer.poor,
+        onclick: () => (close(), pick(tool, cell)),
+      },
+      drawing(name),
+      h("span", {}, price),
+    );
+    const angle = (place * 2 * Math.PI) / PLACES.length;
+    made.style.left = `${ROOM + Math.round(Math.sin(angle) * FAR)}px`;
+    made.style.top = `${ROOM - Math.round(Math.cos(angle) * FAR)}px`;
+    made.dataset.order = name;
+    return made;
+  }
+
+  /** @param {number} cell */
+  function open(cell) {
+    const items = PLACES.flatMap((names, place) => {
+      for (const name of names) {
+        const made = item(name, place, cell);
+        if (made) return [made];
+      }
+      return [];
+    });
+    const centre = h(
+      "button.war-radial-close",
+      { type: "button", role: "menuitem", "aria-label": t("Close"), onclick: () => close() },
+      "×",
+    );
+    element.replaceChildren(centre, ...items);
+    const { x, y } = board.place(cell);
+    const { width, height } = board.element.getBoundingClientRect();
+    const inside = (/** @type {number} */ at, /** @type {number} */ size) => Math.max(ROOM, Math.min(size - ROOM, at));
+    element.style.left = `${inside(x, width) - ROOM}px`;
+    element.style.top = `${inside(y, height) - ROOM}px`;
+    element.hidden = false;
+    board.mark({ menu: cell });
+    centre.focus({ preventScroll: true });
+  }
+
+  element.addEventListener("keydown", (event) => {
+    const all = [...element.querySelectorAll("button:enabled")];
+    const at = all.indexOf(/** @type {Element} */ (document.activeElement));
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (by) /** @type {HTMLElement} */ (all.at((at + by) % all.length)).focus();
+    else if (event.key === "Escape") close();
+    else if (event.key === "Tab") return close();
+    else if (event.key !== "Enter" && event.key !== " ") return;
+    else return event.stopPropagation();
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  // The press that opened it makes a contextmenu event too, on some systems only when it ends.
+  element.addEventListener("contextmenu", (event) => event.preventDefault());
+  element.addEventListener("pointerdown", ({ button }) => button === 2 && close());
+  document.addEventListener("pointerdown", ({ target }) => {
+    if (target instanceof Node && !element.contains(target)) close(false);
+  });
+
+  return {
+    element,
+    open,
+    close,
+    /** The button or finger that opened it was lifted here: over an order, that is a choice. @param {number} x @param {number} y */
+    lift(x, y) {
+      const over = document.elementFromPoint(x, y)?.closest(".war-radial-item");
+      if (over instanceof HTMLButtonElement) over.click();
+    },
+  };
+}
