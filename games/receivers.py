@@ -1,24 +1,29 @@
-"""What this app does when another one tells something."""
+"""Receivers of other apps' signals."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 import msgspec
+from django.db import transaction
 from django.dispatch import receiver
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.signals import NotNow, access_ended, deleting, exporting
 from games import daily, meetings
-from games.live.access import CHANNEL, Ended
-from games.live.archive import pack_log, unpack_log
-from games.live.entry import Entry
-from games.live.redis import key, sync_redis
+from games.access import CHANNEL, Ended
+from games.live.entry import Entry, pack_log, unpack_log
+from games.live.host import RENAMED
 from games.live.setup import SeatInfo, decode_setup
+from games.live.stored_log import KEPT_SECONDS
 from games.models import Match, Meeting, Seat
-from games.rating import keep_skills, rate_match
-from games.signals import match_archived
+from games.rating import keep_skills, rate_matches
+from games.redis import key, sync_redis
+from games.signals import matches_archived
 
 
 @receiver(access_ended, dispatch_uid="games.close_sockets")
@@ -34,22 +39,14 @@ def close_sockets(
     sync_redis().publish(key(CHANNEL), msgspec.json.encode(ended))
 
 
-@receiver(match_archived, dispatch_uid="games.meetings")
-def note_meetings(sender: Any, match: Match, **kwargs: Any) -> None:
-    """In the transaction of the archive."""
-    meetings.note(match.seats.all())
-
-
-@receiver(match_archived, dispatch_uid="games.rate")
-def rate(sender: Any, match: Match, **kwargs: Any) -> None:
-    """In the transaction of the archive: result and ratings are stored together or not at all."""
-    rate_match(match)
-
-
-@receiver(match_archived, dispatch_uid="games.daily")
-def count_daily(sender: Any, match: Match, **kwargs: Any) -> None:
-    """In the transaction of the archive, too."""
-    daily.count(match)
+@receiver(matches_archived, dispatch_uid="games.count")
+def count(sender: Any, matches: Sequence[Match], **kwargs: Any) -> None:
+    """In the transaction of the archive: results, records and ratings are stored together or not
+    at all."""
+    meetings.note([list(match.seats.all()) for match in matches])
+    rate_matches(matches)
+    for match in matches:
+        daily.count(match)
 
 
 @receiver(exporting, dispatch_uid="games.export")
@@ -96,12 +93,17 @@ def forget(sender: Any, user: User, **kwargs: Any) -> None:
     """Matches stay, and so does what can be checked of them; the name goes, from the logs too."""
     seats = Seat.objects.filter(user=user)
     if seats.filter(match__status=Match.Status.LIVE).exists():
-        raise NotNow(_("You have a running match: finish it or give it up first."))
+        raise NotNow(_("You have a match in progress. Finish it or give up first."))
     for match in Match.objects.filter(seats__user=user, log__isnull=False).iterator(100):
         match.log = pack_log(_without_name(unpack_log(bytes(match.log or b"")), user.pk))
         match.save(update_fields=["log"])
     keep_skills(user)
+    # Redis still has the logs of those that ended lately, with the name in them.
+    lately = timezone.now() - 2 * timedelta(seconds=KEPT_SECONDS)
+    ended = list(seats.filter(ended_at__gte=lately).values_list("match_id", flat=True))
     seats.update(user=None, name=DELETED)
+    if ended:
+        transaction.on_commit(lambda: sync_redis().publish(key(RENAMED), ",".join(ended)))
     Meeting.objects.filter(opponent=user).update(opponent=None, name=DELETED)
     Meeting.objects.filter(user=user).delete()
 

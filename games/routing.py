@@ -6,8 +6,8 @@ from typing import Any
 
 from django.urls import re_path
 
-from games.consumers import match_consumer
+from games.consumers import MatchConsumer
 
 websocket_urlpatterns: list[Any] = [
-    re_path(r"^ws/match/(?P<match_id>[a-z0-9]{12})/$", match_consumer),
+    re_path(r"^ws/match/(?P<match_id>[a-z0-9]{12})/$", MatchConsumer.as_asgi()),
 ]

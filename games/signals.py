@@ -1,11 +1,12 @@
-"""What other apps may listen to.
+"""Signals that other apps may listen to.
 
-`match_archived(match, outcome)`: sent once per match, inside the transaction that stores its
-result; what a receiver writes is stored with it or not at all. `match` is the `Match` row with its
-seats, `outcome` a `games.engine.game.Outcome`. A receiver that raises keeps the match from being
-archived, and is asked again a little later.
+`matches_archived(matches)`: sent inside the transaction that stores the results of matches that
+ended together; what a receiver writes is stored with them or not at all, once per match. `matches`
+are the `Match` rows with their seats, in the order of their ends. When a receiver raises, the
+transaction is rolled back, each match gets one of its own, and those that still fail are tried
+again a little later.
 """
 
 from django.dispatch import Signal
 
-match_archived = Signal()
+matches_archived = Signal()

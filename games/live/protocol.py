@@ -18,7 +18,7 @@ _is_plain = re.compile("[A-Za-z0-9_-]+").fullmatch
 
 def is_command_id(text: str) -> bool:
     """Of the right characters; msgspec's own patterns cost more than all the rest of a message."""
-    return _is_plain(text) is not None
+    return (text.isascii() and text.isalnum()) or _is_plain(text) is not None
 
 
 class _In(msgspec.Struct, tag_field="type", forbid_unknown_fields=True):
@@ -73,13 +73,15 @@ class Welcome(_Out, tag="welcome"):
     source: str
     previous: str | None
     spectators: int
+    delay: int
+    """Milliseconds that this viewer is behind."""
 
 
 HAVE_PROFILE: Final = ("registered", "bot", "house")
 
 
 def welcome(
-    match_id: str, setup: MatchSetup, seat: int | None, now: int, spectators: int
+    match_id: str, setup: MatchSetup, seat: int | None, now: int, spectators: int, delay: int = 0
 ) -> Welcome:
     return Welcome(
         version=VERSION,
@@ -94,6 +96,7 @@ def welcome(
         source=setup.source,
         previous=setup.previous,
         spectators=spectators,
+        delay=delay,
     )
 
 
@@ -130,9 +133,18 @@ class Spectators(_Out, tag="spectators"):
     n: int
 
 
+class Archived(_Out, tag="archived"):
+    pass
+
+
 class Reconnect(_Out, tag="reconnect"):
     after_ms: int
 
+
+Outgoing = (
+    Welcome | View | Ack | Refused | Pong | Error | TakenOver | Spectators | Archived | Reconnect
+)
+"""The server's messages beside events, whose form is the mode's own."""
 
 encode = msgspec.json.Encoder().encode
 
@@ -154,15 +166,17 @@ class Close:
 
 
 ERRORS: Final = {
-    "not_understood": "This is not a message of the protocol.",
-    "hello_first": "The first message is hello.",
-    "hello_again": "Hello is said once.",
-    "version": "This version of the protocol is not spoken here; reload the page.",
-    "no_match": "There is no such match.",
-    "unknown_rules": "This server does not know this version of the rules; try again in a moment.",
-    "not_a_player": "You watch this match; you cannot act in it.",
-    "rate_limited": "Too many messages at once; the connection is closed.",
-    "no_access": "Your session or token is not valid any more.",
-    "match_gone": "The match is not there any more.",
-    "server_fault": "An error of the site; try again.",
+    "not_understood": "This message isn't part of the protocol.",
+    "hello_first": "The first message must be hello.",
+    "hello_again": "Send hello only once.",
+    "version": "The site doesn't support this version of the protocol. Reload the page.",
+    "no_match": "This match doesn’t exist.",
+    "unknown_rules": "This server doesn't know these rules yet. Try again in a moment.",
+    "not_a_player": "You're watching this match and can't play in it.",
+    "rate_limited": "Too many messages at once. The site closed the connection.",
+    "no_access": "Your session or token is no longer valid. Sign in again.",
+    "archive_busy": "The archive is busy. Try again in a moment.",
+    "withheld": "This board stays secret until the day is over (midnight UTC).",
+    "match_gone": "This match no longer exists.",
+    "server_fault": "Something went wrong on our side. Try again.",
 }

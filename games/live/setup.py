@@ -20,7 +20,7 @@ class UnknownRules(Exception):
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """Who sits there. `user_id` is None for a player without an account."""
+    """The player of a seat. `user_id` is None for a player without an account."""
 
     user_id: int | None = msgspec.field(name="user")
     name: str
@@ -40,6 +40,8 @@ class MatchSetup(msgspec.Struct, frozen=True, rename={"previous": "from"}):
     """queue, invite, challenge, rematch, solo or text."""
     deal: str = ""
     previous: str | None = None
+    countdown: int = 0
+    """Milliseconds from the moment when everybody is ready to the start."""
 
     def encode(self) -> bytes:
         return msgspec.json.encode(self)
@@ -63,6 +65,7 @@ class MatchSetup(msgspec.Struct, frozen=True, rename={"previous": "from"}):
             options=game.parse_options(self.options),
             at=at,
             deal=bytes.fromhex(self.deal),
+            countdown=self.countdown,
         )
 
 

@@ -1,8 +1,7 @@
-"""Looks after matches that no process hosts: their timers fire, their end is stored.
+"""Looks after matches that no process hosts: fires their timers, and has them stored at the end.
 
-The sweeper is a host without sockets. `live:due` tells when to look at which match; a host that
-lives keeps putting the time off. Several sweepers do no harm: ticks, drops and the archive count
-once.
+The sweeper is a host without sockets. `live:due` says when to look at which match; a living host
+keeps putting the time off. Several sweepers do no harm: ticks, drops and ends count once.
 """
 
 from __future__ import annotations
@@ -14,16 +13,22 @@ from typing import Final
 
 from channels.db import database_sync_to_async
 
+from games.live import ends, stored_log
 from games.live.archive import LOST
-from games.live.host import LEASE_MS, Host, NoSuchMatch, host
-from games.live.log import DUE, key
+from games.live.host import DUE, LEASE_MS, Host, NoSuchMatch, host
 from games.live.replica import Replica
 from games.live.setup import UnknownRules
+from games.redis import key
 
 EVERY: Final = 0.5
 AT_ONCE: Final = 50
 FAR_MS: Final = 20_000
 """A match whose next timer is farther away is left alone until then."""
+AWAY_MS: Final = 2_000
+"""A match whose server is away is looked at again after this time."""
+LOADS_WITHIN: Final = 10.0
+STUCK_MS: Final = 10 * 60_000
+"""A match that could not be stored is tried again this much later."""
 LOST_AFTER: Final = timedelta(minutes=2)
 LOST_EVERY: Final = 60.0
 
@@ -38,12 +43,11 @@ class Sweeper:
     async def sweep(self) -> None:
         """One round: take what is due, let go of what is done."""
         here = self._host
-        if here.pulse.suspended:
+        if here.heartbeat.suspended:
             return
-        now = here.pulse.now()
-        due = await here.store.call("ZRANGEBYSCORE", DUE, "-inf", now, "LIMIT", 0, AT_ONCE)
-        found = [raw.decode() for raw in due]
-        await asyncio.gather(*(self._take(match_id) for match_id in found))
+        now = here.heartbeat.now()
+        due = await here.site.call("ZRANGEBYSCORE", key(DUE), "-inf", now, "LIMIT", 0, AT_ONCE)
+        await asyncio.gather(*(self._take(raw.decode()) for raw in due))
         for match_id, replica in list(self._held.items()):
             if await self._done(replica):
                 del self._held[match_id]
@@ -52,10 +56,16 @@ class Sweeper:
     async def _take(self, match_id: str) -> None:
         if match_id in self._held:
             return
+        if not self._host.is_reachable(match_id):
+            await self._put_off(match_id, AWAY_MS)
+            return
         try:
-            self._held[match_id] = await self._host.join(match_id)
+            async with asyncio.timeout(LOADS_WITHIN):
+                self._held[match_id] = await self._host.join(match_id)
+        except TimeoutError:
+            await self._put_off(match_id, AWAY_MS)
         except NoSuchMatch:
-            await self._host.store.call("ZREM", DUE, match_id)
+            await self._host.site.call("ZREM", key(DUE), match_id)
         except UnknownRules as error:
             # A process with these rules may come; look again later.
             logger.warning("match %s: %s", match_id, error)
@@ -65,35 +75,37 @@ class Sweeper:
             await self._put_off(match_id, 60_000)
 
     async def _put_off(self, match_id: str, ms: int) -> None:
-        now = self._host.pulse.now()
-        await self._host.store.call("ZADD", DUE, "XX", now + ms, match_id)
+        at = self._host.heartbeat.now() + ms
+        await self._host.site.call("ZADD", key(DUE), "XX", at, match_id)
 
     async def _done(self, replica: Replica) -> bool:
         """True when this match needs nobody for now."""
         if replica.gone:
             return True
+        heartbeat, living = replica.heartbeat, self._host.heartbeats.living
         if replica.over is not None:
-            try:
-                await self._host.finish(replica)
-            except Exception:
-                logger.exception("match %s cannot be archived", replica.id)
-                await self._put_off(replica.id, LEASE_MS)
-            return True
-        if await self._hosted_elsewhere(replica):
+            return await self._has_ended(replica)
+        if replica.log.proposer.others & living:
             await self._put_off(replica.id, LEASE_MS)
             return True
-        pulse = self._host.pulse
-        replica.seatings.drop_the_dead(pulse.living, pulse.now())
-        return replica.alarm.due is not None and replica.alarm.due - pulse.now() > FAR_MS
+        if heartbeat.suspended:
+            return False
+        replica.seats.drop_dead(living, heartbeat.now())
+        due = replica.timer.due
+        return due is not None and due - heartbeat.now() > FAR_MS
 
-    async def _hosted_elsewhere(self, replica: Replica) -> bool:
-        """Is there another living host? Forgets the dead ones."""
-        name, pulse = key(replica.id, "hosts"), self._host.pulse
-        hosts = {raw.decode() for raw in await self._host.store.call("HKEYS", name)}
-        dead = hosts - pulse.living
-        if dead:
-            await replica.log.forget_hosts(dead)
-        return bool(hosts - dead - {pulse.process})
+    async def _has_ended(self, replica: Replica) -> bool:
+        """A process may have died before it closed the log, or before it announced the end."""
+        if not replica.has_last_row:
+            if replica.log.proposer.is_idle:
+                replica.enter_last_row()
+            return False
+        assert replica.over is not None
+        await ends.announce(replica.id, replica.over)
+        # The archive takes it off the list; if it can't, the end is announced again.
+        is_stuck = await ends.has_failed(ends.ARCHIVE, replica.id)
+        await self._put_off(replica.id, STUCK_MS if is_stuck else LEASE_MS)
+        return True
 
 
 @database_sync_to_async
@@ -118,12 +130,14 @@ def close_row(match_id: str) -> None:
 
 
 async def close_lost(here: Host) -> list[str]:
-    """Rows that say live, without a log in Redis: never begun, or Redis lost its data. What has a
-    log is looked after, though whoever began it may have died before it said when."""
+    """Close matches of the database that are live there and have no log in Redis: they were never
+    begun, or Redis lost its data. Matches with a log are put on the list again."""
     lost = []
     for match_id in await live_rows_without_news():
-        if await here.store.call("EXISTS", key(match_id, "log")):
-            await here.store.call("ZADD", DUE, "NX", here.pulse.now(), match_id)
+        if not here.is_reachable(match_id):
+            continue  # its server may be away
+        if await stored_log.exists(here.servers, match_id):
+            await here.site.call("ZADD", key(DUE), "NX", here.heartbeat.now(), match_id)
         else:
             logger.error("match %s is lost: no log in Redis", match_id)
             await close_row(match_id)

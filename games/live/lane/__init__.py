@@ -5,6 +5,7 @@ Server side: uvicorn's `ws` setting is `"games.live.lane.protocol:LaneProtocol"`
 """
 
 from games.live.lane.link import Limits, Link
-from games.live.lane.opening import open_link
+from games.live.lane.opening import attach, open_link
+from games.live.lane.plain import PlainLink
 
-__all__ = ["Limits", "Link", "open_link"]
+__all__ = ["Limits", "Link", "PlainLink", "attach", "open_link"]

@@ -10,6 +10,7 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
+from multidict import CIMultiDict
 from picows import WSFrame, WSListener, WSMsgType, WSTransport
 from uvicorn.config import Config
 from uvicorn.protocols.utils import ClientDisconnected
@@ -27,6 +28,7 @@ from games.live.lane.link import (
     PROTOCOL_ERROR,
     RESTART,
     TOO_BIG,
+    TOO_MANY,
     TOO_SLOW,
     Limits,
     Message,
@@ -34,20 +36,39 @@ from games.live.lane.link import (
     OnMessage,
     fit_reason,
 )
+from games.rate_limit import Bucket
 
 logger = logging.getLogger(__name__)
 
 # Read once: an attribute lookup on the enumeration costs more than the comparison.
 TEXT, BINARY, CONTINUATION = WSMsgType.TEXT, WSMsgType.BINARY, WSMsgType.CONTINUATION
 PING, CLOSE = WSMsgType.PING, WSMsgType.CLOSE
+WHOLE = (TEXT, BINARY, CLOSE)
+"""Frames that are not counted here: handlers count their messages, and a close is the last."""
 
 HIGH_WATER = 64 * 1024
 """Unsent bytes over which ASGI `send` waits, for a socket that is not attached."""
 
-LARGE = 8192
-"""Up to here picows copies header and payload together. Longer ones it hands over as a view of a
-header that its next frame overwrites, which garbles the stream if the transport kept the view (as
-uvloop does): those are framed here."""
+LARGE = 896
+"""Longer messages are framed here. picows keeps a buffer per connection, of 1 KiB or as large as
+the longest frame so far; and over 8 KiB it hands over a view of a header that its next frame
+overwrites, which garbles the stream if the transport kept the view (as uvloop does)."""
+
+NO_HEADERS: CIMultiDict[str] = CIMultiDict()
+NO_CONTEXT = contextvars.Context()
+"""For the timers of all connections: a copy of the application's context would keep all that the
+request left there."""
+
+FRAME_RATE, FRAME_BURST = 10.0, 100.0
+"""Pings, pongs and fragments per second of one socket, on average and at once; more close it with
+4009. Whole messages are for their handler to limit."""
+
+NOTHING = -1
+"""The limit of messages once the socket closes: no frame takes the short way any more."""
+
+LATE_FRAMES = 32
+"""Frames that are read after the close was sent: the peer's own close may be behind them. Then
+reading stops, and the connection is cut as if the peer did not answer."""
 
 _new_decoder = codecs.getincrementaldecoder("utf-8")
 
@@ -59,16 +80,18 @@ class Connection(WSListener):
         "_attached",
         "_close_code",
         "_close_reason",
-        "_context",
         "_decoder",
         "_disconnect",
         "_drained",
         "_events",
+        "_frames",
         "_heard",
         "_idle",
+        "_late",
         "_limit",
         "_loop",
         "_on_close",
+        "_on_lost",
         "_on_message",
         "_open_connections",
         "_parts",
@@ -93,8 +116,6 @@ class Connection(WSListener):
         open_connections: set[Any],
     ) -> None:
         self._loop = loop
-        # Of its own: a copy of the application's would keep all that the request left there.
-        self._context = contextvars.Context()
         self._transport = transport
         self._limit = config.ws_max_size
         self._queue_limit = config.ws_max_queue
@@ -108,7 +129,7 @@ class Connection(WSListener):
         self._parts_size = 0
         self._decoder: codecs.IncrementalDecoder | None = None
         # Plain ASGI: events that wait for `receive`, and `receive` that waits for an event.
-        self._events: list[Message] = []
+        self._events: list[Message] | None = None
         self._waiter: asyncio.Future[None] | None = None
         self._drained: asyncio.Future[None] | None = None
         self._reading = True
@@ -120,6 +141,9 @@ class Connection(WSListener):
         self._on_close: OnClose | None = None
         # Life and end.
         self._heard = True
+        self._on_lost: Callable[[], None] | None = None
+        self._frames: Bucket | None = None
+        self._late = 0
         self._ping_timer: asyncio.TimerHandle | None = None
         self._idle: IdleWatch | None = None
         self._close_code: int | None = None
@@ -150,10 +174,14 @@ class Connection(WSListener):
         if self._close_code is not None or self._disconnect is not None:
             return
         self._close_code = code
+        self._limit = NOTHING
         self._close_reason = fit_reason(reason)
         self._ws.send_close(code, self._close_reason)  # type: ignore[arg-type]  # any code works
         self._cut_later()
         self._resume_reading()
+
+    def _close_idle(self) -> None:
+        self.close(IDLE, "idle")
 
     async def finished(self) -> None:
         while (await self.receive())["type"] != "websocket.disconnect":
@@ -172,7 +200,7 @@ class Connection(WSListener):
         if not self._ws.is_disconnected:
             self._transport.set_write_buffer_limits(high=limits.buffered)
         if limits.idle is not None and self._disconnect is None:
-            self._idle = IdleWatch(self._later, limits.idle, lambda: self.close(IDLE, "idle"))
+            self._idle = IdleWatch(limits.idle, self._close_idle)
         self._on_close = on_close
         # Not now: the caller does not hold its link yet. What arrives meanwhile queues up behind.
         self._loop.call_soon(self._hand_over, on_message)
@@ -185,6 +213,7 @@ class Connection(WSListener):
             event = self._events.pop(0)
             text = event.get("text")
             self._deliver(event["bytes"] if text is None else text.encode())
+        self._events = None
         self._resume_reading()
         if self._disconnect is not None:
             self._tell_closed()
@@ -200,7 +229,9 @@ class Connection(WSListener):
             self._waiter = self._loop.create_future()
             await self._waiter
         event = self._events.pop(0)
-        if not self._events:
+        if self._events:
+            await asyncio.sleep(0)  # an application that never waits must not keep others waiting
+        else:
             self._resume_reading()
         return event
 
@@ -225,18 +256,24 @@ class Connection(WSListener):
             raise RuntimeError(f"Unexpected ASGI message {event['type']!r} on an open socket.")
 
     def _queue(self, event: Message) -> None:
+        if self._events is None:
+            self._events = []
         self._events.append(event)
         self._wake()
-        if self._reading and len(self._events) >= self._queue_limit:
-            self._reading = False
-            self._transport.pause_reading()
+        if len(self._events) >= self._queue_limit:
+            self._pause_reading()
 
     def _wake(self) -> None:
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)
 
+    def _pause_reading(self) -> None:
+        if self._reading:
+            self._reading = False
+            self._transport.pause_reading()
+
     def _resume_reading(self) -> None:
-        if not self._reading:
+        if not self._reading and self._late <= LATE_FRAMES:
             self._reading = True
             if not self._transport.is_closing():
                 self._transport.resume_reading()
@@ -247,6 +284,10 @@ class Connection(WSListener):
         self._ws = ws
         self._transport.set_write_buffer_limits(high=HIGH_WATER)
         self._next_ping()
+
+    def forget_handshake(self) -> None:
+        """picows keeps request and response as long as the connection lives."""
+        self._ws.request.headers = self._ws.response.headers = NO_HEADERS
 
     def on_ws_frame(self, ws: WSTransport, frame: WSFrame) -> None:
         self._heard = True
@@ -259,31 +300,28 @@ class Connection(WSListener):
             and frame.payload_size <= self._limit
             and not (frame.rsv1 or frame.rsv2 or frame.rsv3)
         ):
-            # Nearly every frame. The same as below, with fewer questions.
+            # The fast path, for nearly every frame.
             data = frame.get_payload_as_bytes()
             if data.isascii() or _is_utf8(data):
                 self._deliver(data)
             else:
                 self.close(INVALID_TEXT, "text is not UTF-8")
+        else:
+            self._on_rare_frame(ws, frame)
+
+    def _on_rare_frame(self, ws: WSTransport, frame: WSFrame) -> None:
+        """The slow path: check everything that the protocol asks of a frame."""
+        kind = frame.msg_type
+        if self._limit == NOTHING and kind is not CLOSE:
+            self._late += 1
+            if self._late > LATE_FRAMES:
+                self._pause_reading()
         elif frame.rsv1 or frame.rsv2 or frame.rsv3:
             self.close(PROTOCOL_ERROR, "reserved bit set")
+        elif not (frame.fin and kind in WHOLE) and self._is_flooded():
+            self.close(TOO_MANY, "too many frames")
         elif kind is TEXT or kind is BINARY:
-            if self._parts is not None:
-                self.close(PROTOCOL_ERROR, "new message inside a fragmented one")
-            elif frame.payload_size > self._limit:
-                self.close(TOO_BIG, "message too big")
-            elif frame.fin:
-                data = frame.get_payload_as_bytes()
-                if kind is TEXT and not data.isascii() and not _is_utf8(data):
-                    self.close(INVALID_TEXT, "text is not UTF-8")
-                elif self._on_message is not None:
-                    self._deliver(data)
-                else:
-                    self._message(data, kind is TEXT)
-            else:
-                self._parts, self._parts_size = [], 0
-                self._decoder = _new_decoder() if kind is TEXT else None
-                self._fragment(frame)
+            self._begin_message(frame)
         elif kind is CONTINUATION:
             if self._parts is None:
                 self.close(PROTOCOL_ERROR, "nothing to continue")
@@ -295,6 +333,30 @@ class Connection(WSListener):
                 ws.send_pong(frame.get_payload_as_bytes())
         elif kind is CLOSE:
             self._peer_closes(ws, frame.get_payload_as_bytes())
+
+    def _begin_message(self, frame: WSFrame) -> None:
+        """The first frame of a message; of most messages the only one."""
+        is_text = frame.msg_type is TEXT
+        if self._parts is not None:
+            self.close(PROTOCOL_ERROR, "new message inside a fragmented one")
+        elif frame.payload_size > self._limit:
+            self.close(TOO_BIG, "message too big")
+        elif frame.fin:
+            data = frame.get_payload_as_bytes()
+            if is_text and not data.isascii() and not _is_utf8(data):
+                self.close(INVALID_TEXT, "text is not UTF-8")
+            else:
+                self._message(data, is_text)
+        else:
+            self._parts, self._parts_size = [], 0
+            self._decoder = _new_decoder() if is_text else None
+            self._fragment(frame)
+
+    def _is_flooded(self) -> bool:
+        now = self._loop.time()
+        if self._frames is None:
+            self._frames = Bucket(FRAME_RATE, FRAME_BURST, now)
+        return not self._frames.take(now)
 
     def _fragment(self, frame: WSFrame) -> None:
         assert self._parts is not None
@@ -337,6 +399,13 @@ class Connection(WSListener):
 
     # ------------------------------------------------------------------ too slow, dead, over
 
+    def when_lost(self, callback: Callable[[], None]) -> None:
+        """Call it once when the connection is gone; now if it is."""
+        if self._ws.is_disconnected:
+            callback()
+        else:
+            self._on_lost = callback
+
     def shutdown(self) -> None:
         """Called by uvicorn when it stops."""
         self.close(RESTART, "server restarts")
@@ -353,7 +422,7 @@ class Connection(WSListener):
             drained.set_result(None)
 
     def _later(self, delay: float, callback: Callable[[], object]) -> asyncio.TimerHandle:
-        return self._loop.call_later(delay, callback, context=self._context)
+        return self._loop.call_later(delay, callback, context=NO_CONTEXT)
 
     def _next_ping(self) -> None:
         if self._ping_interval:
@@ -389,6 +458,7 @@ class Connection(WSListener):
             self.close(PROTOCOL_ERROR, "invalid close code")
         elif self._close_code is None:
             reason = payload[2:].decode()
+            # picows names some codes in its types and sends any.
             ws.send_close(NORMAL if code == NO_CODE else code, reason)  # type: ignore[arg-type]
             self._end(code, reason)
             self._cut_later()
@@ -404,10 +474,13 @@ class Connection(WSListener):
         if self._close_code is not None:
             self._end(self._close_code, self._close_reason)
         elif sent is not None:  # picows found a frame that breaks the protocol
+            # Typed as optional, for frames without one; picows sends one.
             self._end(int(sent.code), sent.reason)  # type: ignore[call-overload]
         else:
             self._end(ABNORMAL, "")
         self._open_connections.discard(self)
+        if self._on_lost is not None:
+            self._on_lost()
 
     def _end(self, code: int, reason: str) -> None:
         """The connection is over for the application. The first call decides why."""
@@ -418,6 +491,7 @@ class Connection(WSListener):
             "code": code,
             "reason": reason,
         }
+        self._limit = NOTHING
         if self._idle is not None:
             self._idle.stop()
         self._wake()

@@ -78,7 +78,8 @@ def _is_key(value: bytes) -> bool:
 
 
 def minimal_request(key: bytes) -> bytes:
-    """What picows needs to see of a request that was checked here and decided by the application.
+    """The part that picows needs to see of a request that was checked here and decided by the
+    application.
 
     It compares `Connection` literally, so a browser's "keep-alive, Upgrade" would be refused, and
     it keeps the headers as long as the connection lives.

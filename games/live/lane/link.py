@@ -19,6 +19,7 @@ TOO_BIG = 1009
 INTERNAL_ERROR = 1011
 RESTART = 1012
 TOO_SLOW = 4008
+TOO_MANY = 4009
 IDLE = 4020
 
 CLOSE_PATIENCE = 5.0
@@ -33,7 +34,7 @@ OnClose = Callable[[int, str], None]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one socket may cost."""
+    """The limits of one socket."""
 
     message: int = 8 * 1024
     """Longest message taken from the client, in bytes; a longer one closes the socket with 1009."""

@@ -1,4 +1,4 @@
-"""`open_link`: what the live consumer calls, whatever server is below.
+"""`open_link` and `attach`: how an application takes a socket over, whatever server is below.
 
 Under a server with the lane (`protocol.py`) messages bypass the ASGI machinery; under any other
 ASGI server the same interface runs on ASGI events (`plain.py`).
@@ -44,7 +44,17 @@ def open_link(
     `on_close(code, reason)` is called exactly once, last: with the client's code if the client
     closed (1005: it gave none), with ours if we did, 1006 if the connection broke.
     """
+    return attach(scope, on_message, on_close, limits) or PlainLink(
+        receive, send, on_message, on_close, limits
+    )
+
+
+def attach(
+    scope: MutableMapping[str, Any],
+    on_message: OnMessage,
+    on_close: OnClose,
+    limits: Limits = MATCH_LIMITS,
+) -> Link | None:
+    """The same for a consumer, which receives events by itself; None: this server has no lane."""
     lane: Lane | None = (scope.get("extensions") or {}).get(EXTENSION)
-    if lane is not None:
-        return lane.attach(on_message, on_close, limits)
-    return PlainLink(receive, send, on_message, on_close, limits)
+    return None if lane is None else lane.attach(on_message, on_close, limits)

@@ -29,7 +29,8 @@ logger = logging.getLogger(__name__)
 
 
 class PlainLink:
-    """A `Link` on top of ASGI `receive` and `send`.
+    """A `Link` on top of ASGI `send`, and of events that somebody receives: `finished` does, or the
+    consumer that calls `feed`.
 
     `send` puts the message into a bounded queue that one task drains; the task exists only while
     there is something to send. The bound counts what the server has not taken: a server that takes
@@ -42,17 +43,20 @@ class PlainLink:
         "_close",
         "_deadline",
         "_drain_task",
+        "_ended",
         "_idle",
         "_limits",
         "_on_close",
         "_on_message",
+        "_patience",
         "_queue",
+        "_task",
         "buffered",
     )
 
     def __init__(
         self,
-        receive: Receive,
+        receive: Receive | None,
         send: Send,
         on_message: OnMessage,
         on_close: OnClose,
@@ -68,17 +72,20 @@ class PlainLink:
         self._drain_task: asyncio.Task[None] | None = None
         self._close: tuple[int, str] | None = None
         self._deadline: asyncio.Timeout | None = None
+        self._ended = False
+        self._patience: asyncio.TimerHandle | None = None
+        self._task = asyncio.current_task()
         self._idle: IdleWatch | None = None
         if limits.idle is not None:
-            later = asyncio.get_running_loop().call_later
-            self._idle = IdleWatch(later, limits.idle, lambda: self.close(IDLE, "idle"))
+            self._idle = IdleWatch(limits.idle, lambda: self.close(IDLE, "idle"))
 
     def send(self, data: bytes) -> None:
         if self._close is not None:
             return
         self.buffered += len(data)
         if self.buffered > self._limits.buffered:
-            # What waits is lost with the connection anyway; the close must not queue behind it.
+            # Waiting messages are lost with the connection anyway; the close must not queue behind
+            # them.
             self._queue.clear()
             self.close(TOO_SLOW, "too slow")
             return
@@ -102,26 +109,39 @@ class PlainLink:
             # Returning from the application makes the server cut the connection.
             logger.debug("closing handshake not answered in time")
         finally:
-            if self._idle is not None:
-                self._idle.stop()
-            if self._drain_task is not None:
-                self._drain_task.cancel()
-            code, reason = self._close or (code, reason)
-            self._close = (code, reason)
-            self._on_close(code, reason)
+            self._end(code, reason)
 
     async def detached(self) -> None:
         await self.finished()
 
+    def feed(self, event: Message) -> None:
+        """An event that a consumer received."""
+        if event["type"] == "websocket.disconnect":
+            self._end(*_code_and_reason(event))
+        elif event["type"] == "websocket.receive" and self._close is None:
+            self._deliver(event)
+
+    def _end(self, code: int, reason: str) -> None:
+        if self._ended:
+            return
+        self._ended = True
+        if self._patience is not None:
+            self._patience.cancel()
+        if self._idle is not None:
+            self._idle.stop()
+        if self._drain_task is not None:
+            self._drain_task.cancel()
+        self._close = self._close or (code, reason)
+        self._on_close(*self._close)
+
     async def _receive_all(self) -> tuple[int, str]:
         """Deliver every message; return the code and reason of the disconnect."""
+        assert self._asgi_receive is not None
         while True:
             event = await self._asgi_receive()
             if event["type"] == "websocket.disconnect":
-                code = event.get("code")
-                return NO_CODE if code is None else code, event.get("reason") or ""
-            if event["type"] == "websocket.receive" and self._close is None:
-                self._deliver(event)
+                return _code_and_reason(event)
+            self.feed(event)
 
     def _deliver(self, event: Message) -> None:
         text = event.get("text")
@@ -139,8 +159,19 @@ class PlainLink:
 
     def _limit_wait(self) -> None:
         """From the close on, the peer has a limited time to answer it."""
-        if self._close is not None and self._deadline is not None:
-            self._deadline.reschedule(asyncio.get_running_loop().time() + CLOSE_PATIENCE)
+        if self._close is None:
+            return
+        loop = asyncio.get_running_loop()
+        if self._deadline is not None:
+            self._deadline.reschedule(loop.time() + CLOSE_PATIENCE)
+        elif self._asgi_receive is None and self._patience is None:
+            self._patience = loop.call_later(CLOSE_PATIENCE, self._give_up)
+
+    def _give_up(self) -> None:
+        """Ending the consumer makes the server cut the connection."""
+        self._end(ABNORMAL, "")
+        if self._task is not None:
+            self._task.cancel()
 
     def _drain(self) -> None:
         if self._drain_task is None:
@@ -172,3 +203,8 @@ class PlainLink:
                 raise
             # Some servers (daphne) keep the protocol's own codes to themselves: 1009 becomes 4109.
             await self._asgi_send({**event, "code": code + 3100})
+
+
+def _code_and_reason(event: Message) -> tuple[int, str]:
+    code = event.get("code")
+    return NO_CODE if code is None else code, event.get("reason") or ""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
+from collections.abc import Callable
 from typing import Any, cast
 from urllib.parse import unquote
 
@@ -18,7 +19,7 @@ from picows import (
     WSUpgradeResponse,
     WSUpgradeResponseWithListener,
 )
-from picows.picows import WSProtocol as FrameProtocol  # type: ignore[attr-defined]
+from picows.picows import WSProtocol as FrameProtocol  # type: ignore[attr-defined]  # not in its stubs
 from uvicorn.config import Config
 from uvicorn.protocols.utils import (
     ClientDisconnected,
@@ -60,6 +61,20 @@ _frame_log.logger.setLevel(logging.CRITICAL)
 
 READ_BUFFER = 2048
 """First size of a connection's read buffer; it doubles when a message does not fit."""
+READ_AT_ONCE = 4096
+"""Bytes that are read, and handled, before others have their turn: at most 682 frames."""
+
+_get_buffer = FrameProtocol.get_buffer
+
+
+class Frames(FrameProtocol):  # type: ignore[misc]  # without types
+    """picows doubles its buffer whenever a read fills it: a flood would make each read longer."""
+
+    __slots__ = ()
+
+    def get_buffer(self, hint: int) -> memoryview:
+        space: memoryview = _get_buffer(self, hint)
+        return space if len(space) <= READ_AT_ONCE else space[:READ_AT_ONCE]
 
 
 class LaneProtocol(asyncio.Protocol):
@@ -69,9 +84,10 @@ class LaneProtocol(asyncio.Protocol):
         "_answered",
         "_connect_told",
         "_early",
-        "_gone",
+        "_handshake_left",
         "_rejection",
         "_request",
+        "_waiter",
         "app_state",
         "config",
         "connection",
@@ -98,7 +114,9 @@ class LaneProtocol(asyncio.Protocol):
         self._request: UpgradeRequest | None = None
         self._early = b""
         self._connect_told = False
-        self._gone: asyncio.Future[None] = self.loop.create_future()
+        self._handshake_left = False
+        """The handshake was answered, or its client is gone."""
+        self._waiter: asyncio.Future[None] | None = None
         self._rejection: tuple[int, list[tuple[bytes, bytes]], bytes] | None = None
         self._answered = False
 
@@ -106,13 +124,13 @@ class LaneProtocol(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)
-        self.server_state.connections.add(self)  # type: ignore[arg-type]
+        self.server_state.connections.add(self)  # type: ignore[arg-type]  # has `shutdown`
 
     def data_received(self, data: bytes) -> None:
         if self._request is not None:
             # A frame before the 101 is early, not wrong; without an end it is.
             self._early += data
-            if len(self._early) > self.config.ws_max_size:
+            if len(self._early) > READ_AT_ONCE:
                 self.transport.close()
             return
         try:
@@ -176,7 +194,7 @@ class LaneProtocol(asyncio.Protocol):
             if code != NORMAL or not self.connection.is_detached:
                 self.connection.close(code)
             # uvloop's transport keeps its first protocol, this one, as long as it lives.
-            self.scope, self._request, self.connection = {}, None, None
+            self.scope, self._request, self.connection = None, None, None
         elif not self._answered:
             if code == NORMAL:
                 logger.error("ASGI callable returned without completing handshake.")
@@ -190,12 +208,21 @@ class LaneProtocol(asyncio.Protocol):
             raise RuntimeError("attach comes after websocket.accept")
         return self.connection.attach(on_message, on_close, limits)
 
+    def when_lost(self, callback: Callable[[], None]) -> None:
+        """Call it once when the connection is gone, which may be long after the application has
+        returned; at once if there is none."""
+        if self.connection is None:
+            callback()
+        else:
+            self.connection.when_lost(callback)
+
     async def _receive(self) -> Message:
         if not self._connect_told:
             self._connect_told = True
             return {"type": "websocket.connect"}
-        if self.connection is None:
-            await asyncio.shield(self._gone)
+        if self.connection is None and not self._handshake_left:
+            self._waiter = self._waiter or self.loop.create_future()
+            await asyncio.shield(self._waiter)  # others may wait for it too
         if self.connection is not None:
             return await self.connection.receive()
         return {"type": "websocket.disconnect", "code": ABNORMAL}
@@ -204,7 +231,7 @@ class LaneProtocol(asyncio.Protocol):
         if self.connection is not None:
             await self.connection.asgi_send(event)
             return
-        if self._gone.done() and not self._answered:
+        if self._handshake_left and not self._answered:
             raise ClientDisconnected
         kind = event["type"]
         if kind == "websocket.http.response.body" and self._rejection is not None:
@@ -246,8 +273,10 @@ class LaneProtocol(asyncio.Protocol):
         self._leave_handshake()
 
     def _leave_handshake(self) -> None:
-        if not self._gone.done():
-            self._gone.set_result(None)
+        self._handshake_left = True
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+        self._waiter = None
 
     def _accept(self, event: Message) -> None:
         """Answer 101 and hand the transport to picows."""
@@ -270,11 +299,11 @@ class LaneProtocol(asyncio.Protocol):
             self.loop, self.transport, self.config, connections
         )
         connections.discard(self)
-        frames = FrameProtocol(
+        frames = Frames(
             None,
             None,
             False,  # server side
-            lambda request: WSUpgradeResponseWithListener(response, connection),
+            _Upgrade(response, connection),
             _frame_log,
             True,  # disconnect on exception
             None,  # no handshake timeout: the handshake is done at once
@@ -294,8 +323,22 @@ class LaneProtocol(asyncio.Protocol):
         for data in (minimal_request(self._request.key), self._early):
             _feed(frames, data)
         self.transport.resume_reading()
+        connection.forget_handshake()
         self._early = b""
         self._leave_handshake()
+
+
+class _Upgrade:
+    """Answers the handshake. picows keeps it with the connection: a closure would be larger."""
+
+    __slots__ = ("_connection", "_response")
+
+    def __init__(self, response: WSUpgradeResponse, connection: Connection) -> None:
+        self._response = response
+        self._connection = connection
+
+    def __call__(self, request: object) -> WSUpgradeResponseWithListener:
+        return WSUpgradeResponseWithListener(self._response, self._connection)
 
 
 def _feed(frames: FrameProtocol, data: bytes) -> None:

@@ -1,11 +1,11 @@
-"""So much per second, with bursts."""
+"""Rate limits: a number per second, with bursts."""
 
 from __future__ import annotations
 
 from typing import Final
 
 ROUNDING: Final = 0.01
-"""Of a token: steps are added to a large number, and must not add up to more than a burst."""
+"""A fraction of a token: rounding errors must not refuse the last one of a burst."""
 
 
 class Bucket:
@@ -19,8 +19,13 @@ class Bucket:
         self._slack = (burst - 1 + ROUNDING) / rate
         self._full_at = now
 
+    def seconds_to_full(self, now: float) -> float:
+        """Seconds until all tokens are back; not above 0 if they are: then a new bucket
+        would do the same."""
+        return self._full_at - now
+
     def take(self, now: float) -> bool:
-        """One more: True when it is allowed."""
+        """Take a token; False when there is none."""
         full_at = self._full_at
         if full_at > now:
             if full_at - now > self._slack:

@@ -1,4 +1,4 @@
-"""What a log line is about: set by who handles a request or a match, read by the formatter."""
+"""The request and match that a log line is about; the formatter adds them to the line."""
 
 from __future__ import annotations
 

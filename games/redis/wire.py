@@ -1,4 +1,4 @@
-"""One raw connection to a Redis server: bytes out, parsed replies in, nothing remembered."""
+"""One raw connection to a Redis server: bytes out, parsed replies in. Keeps no state of its own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CONNECT_TIMEOUT = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a server is and how it lets us in."""
+    """A server's address and the credentials for it."""
 
     host: str = ""
     port: int = 0
@@ -39,9 +39,12 @@ class Address:
             tls=url.startswith("rediss:"),
         )
 
+    def __str__(self) -> str:
+        return self.path or f"{self.host}:{self.port}"
+
     def at(self, host: str, port: int) -> Address:
-        """Another node of the same cluster."""
-        return replace(self, host=host, port=port, path="", db=0)
+        """Another server with the same credentials."""
+        return replace(self, host=host, port=port, path="")
 
 
 class Refused(Exception):
@@ -50,19 +53,27 @@ class Refused(Exception):
 
 def pack(*args: str | bytes | int) -> bytes:
     """A command as Redis reads it."""
-    return hiredis.pack_command(args)  # type: ignore[no-any-return]
+    packed: bytes = hiredis.pack_command(args)  # type: ignore[arg-type]  # typed for one argument
+    return packed
 
 
-def bulk(arg: str | int) -> bytes:
+def bulk(arg: str | bytes | int) -> bytes:
     """One argument of a command as Redis reads it."""
-    raw = str(arg).encode()
+    raw = arg if isinstance(arg, bytes) else str(arg).encode()
     return b"$%d\r\n%b\r\n" % (len(raw), raw)
 
 
 class Connection(asyncio.Protocol):
     """Calls `on_reply` for every reply and push, `on_lost` once at the end."""
 
-    def __init__(self, on_reply: Callable[[Any], None], on_lost: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        on_reply: Callable[[Any], None],
+        on_lost: Callable[[], None],
+        on_read: Callable[[], None] | None = None,
+    ) -> None:
+        """`on_read` is called after the replies that came together."""
+        self._on_read = on_read
         self._reader = hiredis.Reader()
         self._on_reply = on_reply
         self._on_lost = on_lost
@@ -70,15 +81,15 @@ class Connection(asyncio.Protocol):
         self._closed = False
         self.closed = asyncio.Event()
         """The socket is closed."""
-        self.heard = asyncio.get_running_loop().time()
+        self._loop = asyncio.get_running_loop()
+        self.heard = self._loop.time()
         """Loop time of the last bytes from the server."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport) or hasattr(transport, "write")
-        self._transport = transport  # type: ignore[assignment]
+        self._transport = transport  # type: ignore[assignment]  # TCP has a Transport
 
     def data_received(self, data: bytes) -> None:
-        self.heard = asyncio.get_running_loop().time()
+        self.heard = self._loop.time()
         reader, on_reply = self._reader, self._on_reply
         reader.feed(data)
         # False is hiredis' word for "not complete yet"; a RESP2 reply is never False.
@@ -86,6 +97,8 @@ class Connection(asyncio.Protocol):
             if self._closed:
                 return
             on_reply(reply)
+        if self._on_read is not None:
+            self._on_read()
 
     def connection_lost(self, error: Exception | None) -> None:
         self.closed.set()
@@ -107,13 +120,16 @@ class Connection(asyncio.Protocol):
 
 
 async def connect(
-    address: Address, on_reply: Callable[[Any], None], on_lost: Callable[[], None]
+    address: Address,
+    on_reply: Callable[[Any], None],
+    on_lost: Callable[[], None],
+    on_read: Callable[[], None] | None = None,
 ) -> Connection:
     """Open the connection; raises OSError. The caller signs in with `greeting`."""
     loop = asyncio.get_running_loop()
 
     def factory() -> Connection:
-        return Connection(on_reply, on_lost)
+        return Connection(on_reply, on_lost, on_read)
 
     try:
         async with asyncio.timeout(CONNECT_TIMEOUT):
@@ -127,11 +143,11 @@ async def connect(
 
 
 def greeting(address: Address) -> list[bytes]:
-    """What is said first on a connection; each gets one reply."""
+    """The first commands of a connection; each gets one reply."""
     hello: list[str] = ["HELLO", "2"]
     if address.password is not None:
         hello += ["AUTH", address.username or "default", address.password]
-    said = [pack(*hello), pack("PING")]
+    commands = [pack(*hello)]
     if address.db:
-        said.append(pack("SELECT", str(address.db)))
-    return said
+        commands.append(pack("SELECT", str(address.db)))
+    return commands

@@ -10,14 +10,14 @@ from typing import Any, Self
 
 import msgspec
 
-from games.engine.game import Event, Viewer
-from games.live.audience import Batch
-from games.live.course import Said
+from games.engine.game import Event, View, Viewer
+from games.live.broadcast import Batch
 from games.live.entry import DROP, LEAVE
 from games.live.host import Host, host
+from games.live.match_state import MatchEvent
 from games.live.replica import Replica
-from games.live.seating import Seating
-from games.live.sent import Submitted
+from games.live.row import Result
+from games.live.seats import Connection
 
 
 class SeatClient:
@@ -37,14 +37,13 @@ class SeatClient:
         self.viewer = viewer
         self.taken_over = False
         self._host = here
-        self._events: asyncio.Queue[tuple[int, Said] | None] = asyncio.Queue()
-        self._seating: Seating | None = None
+        self._events: asyncio.Queue[tuple[int, MatchEvent] | None] = asyncio.Queue()
+        self._connection: Connection | None = None
         self._serial = count(1)
         self._closed = False
-        replica.on_gone.append(self._end)
-        self.number, self.view = replica.attach(viewer, self._hear)
+        self.number, self.view = replica.attach(viewer, self)
         if viewer is not None:
-            self._seating = replica.seatings.sit(viewer, self._lost)
+            self._connection = replica.seats.take(viewer, self._lost)
 
     @classmethod
     async def open(cls, match_id: str, seat: Viewer) -> Self:
@@ -52,27 +51,45 @@ class SeatClient:
         here = host()
         return cls(here, await here.join(match_id), seat)
 
-    def _hear(self, batch: Batch) -> None:
-        for message in batch.messages:
-            self._events.put_nowait(message)
+    # -- as a member of the match ----------------------------------------------------------------
+
+    def receive(self, batch: Batch) -> None:
+        for numbered in batch.numbered:
+            self._events.put_nowait(numbered)
+
+    def match_gone(self) -> None:
+        self._end()
+
+    def must_resync(self, number: int, view: View) -> None:
+        while not self._events.empty():
+            self._events.get_nowait()
+        self.number, self.view = number, view
+
+    def spectators_changed(self, number: int) -> None:
+        pass
+
+    def match_archived(self) -> None:
+        pass
 
     def _lost(self) -> None:
         self.taken_over = True
-        self._seating = None
+        self._connection = None
         self._end()
 
     def _end(self) -> None:
         self._events.put_nowait(None)
 
+    # -- for the player --------------------------------------------------------------------------
+
     async def next(self) -> Event | None:
         """The next event, folded into `view`; None at the end."""
         message = await self._events.get()
         if message is None:
-            self._end()  # for whoever asks again
+            self._end()  # for another call
             return None
-        self.number, said = message
-        event = said.event
-        self.view = self.replica.course.game.fold(self.view, event)
+        self.number, found = message
+        event = found.event
+        self.view = self.replica.state.game.fold(self.view, event)
         if event["type"] == "over":
             self._end()
         return event
@@ -84,27 +101,28 @@ class SeatClient:
     def now(self) -> int:
         """Match time, in milliseconds."""
         origin: int = self.view["origin"]
-        return self._host.pulse.now() - origin
+        return self.replica.now() - origin
 
-    async def act(self, action: Any, cid: str | None = None) -> Submitted:
+    async def act(self, action: Any, cid: str | None = None) -> Result:
         """Submit an action; returns when it is stored or refused."""
-        assert self.viewer is not None, "a spectator does not act"
+        assert self.viewer is not None, "a spectator can't act"
         raw = action if isinstance(action, bytes) else msgspec.json.encode(action)
         if cid is None:
-            # Unique over reconnects: the seating's token is.
-            token = "" if self._seating is None else self._seating.token
-            cid = f"{token.rpartition('-')[2].replace(':', '-')}-{next(self._serial)}"
-        return await self.replica.commands.act(self.viewer, cid, raw)
+            # Unique over reconnections: the connection's name is.
+            name = "" if self._connection is None else self._connection.name
+            cid = f"{name.rpartition('-')[2].replace(':', '-')}-{next(self._serial)}"
+        return await self.replica.act(self.viewer, cid, raw)
 
-    def close(self, leave: bool = False) -> None:
-        """Give the seat up; `leave`: on purpose, with the shorter grace."""
+    def close(self, leave: bool = False, *, by_outage: bool = False) -> None:
+        """Give the seat up; `leave`: on purpose, with the shorter grace. `by_outage`: the site lost
+        the player's connection, which is held against nobody."""
         if self._closed:
             return
         self._closed = True
-        if self._seating is not None:
-            self.replica.seatings.stand(self._seating, LEAVE if leave else DROP)
-        self.replica.detach(self.viewer, self._hear)
-        self.replica.on_gone.remove(self._end)
+        if self._connection is not None:
+            kind = LEAVE if leave else DROP
+            self.replica.seats.give_up(self._connection, kind, by_outage=by_outage)
+        self.replica.detach(self.viewer, self)
         self._host.leave(self.replica)
         self._end()
 

@@ -1,9 +1,9 @@
-"""Who is at the other end of a socket, and for how long they may be.
+"""Identifies the client of a socket, and closes the socket when its access ends.
 
-Access ends while sockets are open: a session is closed, a password changed, a token revoked, a user
-banned. Whoever ends it publishes `{"user", "session", "token"}` on the channel `access`; every
-process closes the sockets that this concerns. A process that may have missed a message asks the
-database about everyone it has; about one, when the message came during that one's handshake.
+Access ends while sockets are open: a user signs out or changes a password, revokes a token, is
+banned. `games/receivers.py` then publishes `{"user", "session", "token"}` on the channel `access`,
+and every process closes the sockets concerned. A process that may have missed a message asks the
+database about all its clients; about one client, when the message came during its handshake.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ import logging
 from collections import deque
 from collections.abc import Callable, MutableMapping
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import msgspec
 from channels.db import database_sync_to_async
 
-from games.live.ear import Ear
-from games.live.resp import Address
+from games.redis import key
+from games.redis.subscriber import Subscriber
 
 CHANNEL = "access"
 
@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 
 class Identity(msgspec.Struct, frozen=True):
-    """A visitor; without a user it is anybody."""
+    """The client of a socket; without a user it is an anonymous visitor."""
 
     user_id: int | None = None
     session: str | None = None
@@ -62,8 +62,8 @@ async def identify(scope: MutableMapping[str, Any]) -> Identity:
     if token is not None:  # a middleware has looked at it already
         return _of_token(token)
     for name, value in scope["headers"]:
-        if name == b"authorization" and value[:7].lower() == b"bearer ":
-            return await _by_token(value[7:].decode("latin-1").strip())
+        if name == b"authorization" and value[:6].lower() == b"bearer":
+            return await _by_token(value[6:].decode("latin-1").strip())
     user = scope.get("user")
     if user is None or not user.is_authenticated:
         return Identity()
@@ -84,71 +84,69 @@ def _of_token(token: Any) -> Identity:
 
 
 HANDSHAKE: Final = 30.0
-"""Seconds that may pass between looking at somebody's session and letting them in."""
+"""Seconds that may pass between checking a session and adding its socket."""
 
 
-class Door:
-    """The sockets of this process, by who they belong to."""
+class OpenSocket(Protocol):
+    def end_access(self) -> None:
+        """The session or token has ended, or the user was banned."""
 
-    def __init__(self, url: str, prefix: str, on_doubt: Callable[[], None]) -> None:
+
+class OpenSockets:
+    """The sockets of this process with the identity of each client."""
+
+    def __init__(self, on_doubt: Callable[[], None]) -> None:
         """`on_doubt` is called when messages may have been missed: time to `recheck`."""
-        self._channel = f"{prefix}{CHANNEL}"
         self._on_doubt = on_doubt
-        self._ear = Ear(Address.from_url(url), self._missed, sharded=False)
-        self._inside: dict[object, tuple[Identity, Callable[[], None]]] = {}
+        self._sockets: dict[OpenSocket, Identity] = {}
         self._doubted: set[Identity] = set()
-        self._lately: deque[tuple[float, Ended]] = deque(maxlen=1000)
-        """Access that ended while somebody's handshake may have been under way."""
+        self._ended_lately: deque[tuple[float, Ended]] = deque(maxlen=1000)
+        """Access that ended while a handshake may have been under way."""
 
-    async def open(self) -> None:
-        await self._ear.listen(self._channel, self._heard)
+    async def open(self, subscriber: Subscriber) -> None:
+        await subscriber.listen(key(CHANNEL), self._heard)
 
-    def check(self) -> None:
-        self._ear.check()
-
-    async def close(self) -> None:
-        await self._ear.close()
-
-    def enter(self, visitor: object, who: Identity, put_out: Callable[[], None]) -> None:
+    def add(self, socket: OpenSocket, who: Identity) -> None:
         if who.user_id is None:
             return
-        self._inside[visitor] = who, put_out
+        self._sockets[socket] = who
         since = monotonic() - HANDSHAKE
-        if any(at > since and ended.concerns(who) for at, ended in self._lately):
+        if any(at > since and ended.concerns(who) for at, ended in self._ended_lately):
             self._doubted.add(who)
             self._on_doubt()
 
-    def left(self, visitor: object) -> None:
-        self._inside.pop(visitor, None)
+    def remove(self, socket: OpenSocket) -> None:
+        self._sockets.pop(socket, None)
 
     def _heard(self, raw: bytes) -> None:
         try:
             ended = msgspec.json.decode(raw, type=Ended)
         except msgspec.DecodeError:
-            logger.error("not understood on %s: %r", CHANNEL, raw[:200])
+            logger.error("cannot decode a message on %s: %r", CHANNEL, raw[:200])
             return
-        self._lately.append((monotonic(), ended))
-        for who, put_out in list(self._inside.values()):
+        self._ended_lately.append((monotonic(), ended))
+        for socket, who in list(self._sockets.items()):
             if ended.concerns(who):
-                put_out()
+                socket.end_access()
 
-    def _missed(self) -> None:
-        self._doubted.update(who for who, _ in self._inside.values())
+    def missed(self) -> None:
+        """Messages may have been lost: doubt everybody."""
+        self._doubted.update(self._sockets.values())
         self._on_doubt()
 
     async def recheck(self) -> None:
-        """Put out those in doubt who have no access any more."""
+        """Close the sockets of doubtful clients whose access has ended."""
         doubted, self._doubted = self._doubted, set()
         if not doubted:
             return
-        welcome = await database_sync_to_async(still_welcome)(doubted)
-        for who, put_out in list(self._inside.values()):
-            if who in doubted and who not in welcome:
-                put_out()
+        valid = await database_sync_to_async(still_valid)(doubted)
+        for socket, who in list(self._sockets.items()):
+            if who in doubted and who not in valid:
+                socket.end_access()
 
 
-def still_welcome(everyone: set[Identity]) -> set[Identity]:
-    """Those whose user is active, and whose session or token still holds."""
+def still_valid(everyone: set[Identity]) -> set[Identity]:
+    """The clients whose user is active and whose session or token is still valid."""
     from django.conf import settings
     from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, get_user_model
     from django.utils.crypto import constant_time_compare
@@ -156,22 +154,22 @@ def still_welcome(everyone: set[Identity]) -> set[Identity]:
 
     store = import_string(f"{settings.SESSION_ENGINE}.SessionStore")
     users = get_user_model().objects.in_bulk([who.user_id for who in everyone])
-    welcome = set()
+    valid = set()
     for who in everyone:
         user = users.get(who.user_id)
         if user is None or not user.is_active:
             continue
         if who.token_id is not None:
             if _token_holds(who.token_id):
-                welcome.add(who)
+                valid.add(who)
         elif who.session is not None:
             session = store(who.session)
-            told = session.get(HASH_SESSION_KEY, "")
+            stored = session.get(HASH_SESSION_KEY, "")
             if session.get(SESSION_KEY) == str(who.user_id) and constant_time_compare(
-                told, user.get_session_auth_hash()
+                stored, user.get_session_auth_hash()
             ):
-                welcome.add(who)
-    return welcome
+                valid.add(who)
+    return valid
 
 
 def _token_holds(token_id: int) -> bool:

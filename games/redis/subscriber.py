@@ -1,7 +1,7 @@
-"""Hearing what other processes publish: one subscriber connection to one server.
+"""A subscriber connection to one Redis server that reconnects by itself.
 
-A message is a hint and may be lost. After every new connection, as soon as all is heard again,
-`on_back` is called, so that the host looks for itself.
+Messages are hints and may be lost. After every reconnection, once all subscriptions are in place
+again, `on_back` is called so that its owner can look for what it has missed.
 """
 
 from __future__ import annotations
@@ -14,25 +14,23 @@ from typing import Any
 
 import hiredis
 
-from games.live.resp import Address, Connection, connect, greeting, pack
+from games.redis.wire import Address, Connection, connect, greeting, pack
 
 RETRY = 0.2
 PING_EVERY, SILENT = 5.0, 12.0
 BACK = b"back"
-"""Asked for behind the subscriptions of a new connection: when it comes, they hold."""
+"""Pinged behind the subscriptions of a new connection: the reply says that they are in place."""
 
 OnMessage = Callable[[bytes], None]
 logger = logging.getLogger(__name__)
 
 
-class Ear:
-    def __init__(self, address: Address, on_back: Callable[[], None], sharded: bool) -> None:
+class Subscriber:
+    def __init__(self, address: Address, on_back: Callable[[], None]) -> None:
         self.address = address
         self._on_back = on_back
-        self._verb = "SSUBSCRIBE" if sharded else "SUBSCRIBE"
-        self._un = "SUNSUBSCRIBE" if sharded else "UNSUBSCRIBE"
         self._listeners: dict[bytes, OnMessage] = {}
-        self._heard_of: dict[bytes, asyncio.Future[None]] = {}
+        self._subscribed: dict[bytes, asyncio.Future[None]] = {}
         self._connection: Connection | None = None
         self._lost = asyncio.Event()
         self._closing = False
@@ -41,24 +39,24 @@ class Ear:
         self._task = self._loop.create_task(self._keep_connected())
 
     async def listen(self, channel: str, listener: OnMessage) -> None:
-        """Return when every message from now on will be heard, as long as the connection holds."""
+        """Return once subscribed: every later message arrives while the connection lasts."""
         name = channel.encode()
         self._listeners[name] = listener
-        heard = self._heard_of.get(name)
-        if heard is None:
-            heard = self._heard_of[name] = self._loop.create_future()
+        subscribed = self._subscribed.get(name)
+        if subscribed is None:
+            subscribed = self._subscribed[name] = self._loop.create_future()
             if self._connection is not None:
-                self._connection.write(pack(self._verb, name))
-        await asyncio.shield(heard)
+                self._connection.write(pack("SUBSCRIBE", name))
+        await asyncio.shield(subscribed)
 
     def forget(self, channel: str) -> None:
         name = channel.encode()
         if self._listeners.pop(name, None) is not None and self._connection is not None:
-            self._connection.write(pack(self._un, name))
-        self._heard_of.pop(name, None)
+            self._connection.write(pack("UNSUBSCRIBE", name))
+        self._subscribed.pop(name, None)
 
     def check(self) -> None:
-        """Called now and then: a connection that died silently is replaced."""
+        """Called now and then: replaces a connection that died silently."""
         connection, now = self._connection, self._loop.time()
         if connection is None:
             return
@@ -79,14 +77,17 @@ class Ear:
         if not isinstance(reply, list) or len(reply) != 3:
             return
         kind, name, data = reply
-        if kind in (b"message", b"smessage"):
+        if kind == b"message":
             listener = self._listeners.get(name)
             if listener is not None:
-                listener(data)
-        elif kind in (b"subscribe", b"ssubscribe"):
-            heard = self._heard_of.get(name)
-            if heard is not None and not heard.done():
-                heard.set_result(None)
+                try:
+                    listener(data)
+                except Exception:
+                    logger.exception("cannot handle a message on %s", name)
+        elif kind == b"subscribe":
+            subscribed = self._subscribed.get(name)
+            if subscribed is not None and not subscribed.done():
+                subscribed.set_result(None)
 
     async def _keep_connected(self) -> None:
         first = True
@@ -95,15 +96,15 @@ class Ear:
             try:
                 self._connection = await connect(self.address, self._reply, self._lost.set)
             except OSError as error:
-                logger.debug("no Redis to listen to: %s", error)
+                logger.debug("cannot connect to Redis to subscribe: %s", error)
                 await asyncio.sleep(RETRY * random.uniform(0.5, 1.5))
                 continue
             self._pinged = self._loop.time()
-            said = greeting(self.address)
-            said += [pack(self._verb, name) for name in self._listeners]
+            commands = greeting(self.address)
+            commands += [pack("SUBSCRIBE", name) for name in self._listeners]
             if not first:
-                said.append(pack("PING", BACK))
-            self._connection.write(b"".join(said))
+                commands.append(pack("PING", BACK))
+            self._connection.write(b"".join(commands))
             first = False
             await self._lost.wait()
             self._connection = None
