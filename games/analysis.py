@@ -1,6 +1,7 @@
 """The moves of a finished match, each judged by its mode's judge (games/bots/judging.py).
 
-An archived match in; labels of moves and a summary for each player out.
+An archived match in; labels of moves and a summary for each player out. It takes seconds, so a
+process of the worker does it, once per match (games/analysing/).
 """
 
 from __future__ import annotations
@@ -10,16 +11,21 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+import msgspec
+
+from games.analysing.body import pack
 from games.bots.judging import KNOWN_MINE, LABELS, Held, Judge, Played, SettlingJudge, Verdict
 from games.engine.game import Addressed, Game
 from games.engine.registry import mode
 from games.live import entry as kinds
-from games.live.course import Course, Said
-from games.live.replay import Replay
+from games.live.entry import unpack_log
+from games.live.match_state import MatchEvent, MatchState
+from games.replay import Replay, replay_entries
 
 BUDGET: Final = 4.0
 """Seconds of its thread's processor time, so that a busy machine judges as many moves as a quiet
 one; moves after that are counted, not judged."""
+MOST_BYTES: Final = 32 * 1024 * 1024
 
 
 @dataclass(slots=True)
@@ -31,6 +37,8 @@ class Summary:
     moves: int = 0
     analysed: int = 0
     mines: int = 0
+    unlucky: int = 0
+    """Of the mines, those that the player could not know."""
     expected_mines: float = 0.0
     survival: float = 1.0
     """The chance to strike nothing with these moves."""
@@ -39,16 +47,17 @@ class Summary:
     def add(self, verdict: Verdict, struck: bool) -> None:
         self.analysed += 1
         self.labels[verdict.label] += 1
-        if verdict.label != KNOWN_MINE:  # on purpose: neither good luck nor bad
-            self.mines += struck
+        self.mines += struck
+        self.survival *= 1.0 - verdict.chance
+        if verdict.label != KNOWN_MINE:  # a known mine is neither good luck nor bad
+            self.unlucky += struck
             self.expected_mines += verdict.chance
-            self.survival *= 1.0 - verdict.chance
 
     @property
     def adjusted_score(self) -> float | None:
         """The score as it would be with average luck: by the share of safe moves to be expected
         over the share there was."""
-        safe = self.analysed - self.mines
+        safe = self.analysed - self.unlucky
         if self.score is None or safe <= 0:
             return None
         return self.score * (self.analysed - self.expected_mines) / safe
@@ -62,7 +71,7 @@ class Summary:
             **self.labels,
             "mines": self.mines,
             "expected_mines": round(self.expected_mines, 3),
-            "luck": round(self.expected_mines - self.mines, 3),
+            "luck": round(self.expected_mines - self.unlucky, 3),
             "survival": round(self.survival, 4),
             "score": self.score,
             "adjusted_score": None if adjusted is None else round(adjusted, 1),
@@ -79,25 +88,32 @@ class Analysis:
         return {"marks": self.marks, "players": self.players}
 
 
+def compute(given: bytes) -> bytes:
+    """A match's log in, a Body of its Analysis out."""
+    _part, log = msgspec.msgpack.decode(given)
+    judged = analyse(replay_entries(unpack_log(log)))
+    return msgspec.msgpack.encode(pack(judged.as_json(), MOST_BYTES))
+
+
 def analyse(
     again: Replay, budget: float = BUDGET, clock: Callable[[], float] = time.thread_time
 ) -> Analysis:
     """Judge the moves of a match, in order, until the budget is used up. Its mode has a judge."""
-    make = mode(again.course.setup.mode).judge
-    assert make is not None, f"nobody judges moves of {again.course.setup.mode}"
+    make = mode(again.state.setup.mode).judge
+    assert make is not None, f"nobody judges moves of {again.state.setup.mode}"
     outcome = again.outcome
-    table = _Table(again.course.game)
-    for number in range(len(again.course.setup.seats)):
+    table = _Table(again.state.game)
+    for number in range(len(again.state.setup.seats)):
         score = outcome.scores[number] if outcome.scores and not outcome.aborted else None
         table.seats.append(_Seat(make(again.start_view(number)), Summary(number, score)))
     end = clock() + budget
-    course = Course(again.entries[0], again.course.skipped)
+    state = MatchState(again.entries[0], again.state.skipped)
     for entry in again.entries[1:]:
-        moves = entry.kind == kinds.ACTION and entry.seq not in course.skipped
+        moves = entry.kind == kinds.ACTION and entry.seq not in state.skipped
         if moves:  # the timers that are due have their turn before the move, and are seen by then
-            due = table.game.advance(course.state, entry.t)
-            table.hear(due, course.state.now)
-        events = course.apply(entry)
+            due = table.game.advance(state.state, entry.t)
+            table.hear(due, state.state.now)
+        events = state.apply(entry)
         if moves and entry.seat is not None:
             action, seat = entry.body(), table.seats[entry.seat]
             played = seat.judge.played(action, _own_events(entry.seat, events))
@@ -107,7 +123,7 @@ def analyse(
                     seat.held[played.order] = verdict
                 else:
                     table.count(seat, played, verdict, events[0].t)
-        table.hear(events, course.state.now)
+        table.hear(events, state.state.now)
     return Analysis(table.marks, [seat.summary.as_json() for seat in table.seats])
 
 
@@ -125,7 +141,7 @@ class _Table:
     seats: list[_Seat] = field(default_factory=list)
     marks: list[dict[str, Any]] = field(default_factory=list)
 
-    def hear(self, events: Iterable[Said | Addressed], now: int) -> None:
+    def hear(self, events: Iterable[MatchEvent | Addressed], now: int) -> None:
         """Let every seat see its events, and settle the moves whose outcome they tell."""
         events = list(events)
         for number, seat in enumerate(self.seats):
@@ -144,8 +160,8 @@ class _Table:
             self.marks.append(_mark(seat.summary.seat, t, played.cell, verdict))
 
 
-def _own_events(seat: int, events: list[Said]) -> list[dict[str, Any]]:
-    """What this seat was told of its own move."""
+def _own_events(seat: int, events: list[MatchEvent]) -> list[dict[str, Any]]:
+    """The events of its own move that this seat received."""
     return [one.event for one in events if seat in one.to and one.event.get("seat", seat) == seat]
 
 

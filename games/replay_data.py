@@ -1,113 +1,115 @@
-"""What the replay viewer gets of a finished match: every viewer's events with their times, and the
-truth as it was at each moment. A finished match never changes, so its data is made once."""
+"""Data of a finished match for the replay viewer: every viewer's events with their times, and the
+truth as it was at each moment. Computed from the log alone, by a process of the worker
+(games/analysing/), so nothing here needs Django; names are added when somebody asks."""
 
 from __future__ import annotations
 
-import gzip
-import logging
-from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
-from django.core.cache import cache
 
-from games import analysis
+from games.analysing.body import pack
+from games.compute import Refusal
 from games.engine.game import Viewer
+from games.engine.mode import Timeline
 from games.engine.registry import mode
-from games.live.course import Course
-from games.live.replay import Replay, replay
-from games.models import Match
+from games.live.entry import Entry, unpack_log
+from games.live.match_state import MatchState
+from games.replay import Replay, replay_entries
 
 PUBLIC: Final = "public"
 ALL: Final = "all"
-KEPT_SECONDS: Final = 30 * 86400
-NOTHING_JUDGED: Final[dict[str, Any]] = {"marks": [], "players": []}
+END: Final = "end"
+MOST_BYTES: Final = 32 * 1024 * 1024
+"""Of JSON. A long match on a large map has 3 MB."""
 
-logger = logging.getLogger(__name__)
 
-
-def viewers(match: Match) -> dict[str, Viewer]:
+def viewers(seats: int) -> dict[str, Viewer]:
     """The names of views, as addresses have them: `public`, and the number of each seat."""
-    return {PUBLIC: None} | {str(seat.number): seat.number for seat in match.seats.all()}
+    return {PUBLIC: None} | {str(number): number for number in range(seats)}
 
 
-def archived(match: Match) -> bool:
-    return match.status != Match.Status.LIVE and match.log_entries > 0
+def compute(given: bytes) -> bytes:
+    """A part of the match ("all", a view's name, or "end") and its log in; a Body out."""
+    part, log = msgspec.msgpack.decode(given)
+    entries = unpack_log(log)
+    body = pack(end(replay_entries(entries)) if part == END else data(entries, part), MOST_BYTES)
+    if body is None:
+        raise Refusal("too_large", f"more than {MOST_BYTES} bytes")
+    return msgspec.msgpack.encode(body)
 
 
-@lru_cache(maxsize=64)
-def packed(match_id: str, view: str) -> bytes:
-    """The data as gzipped JSON; KeyError for a view that is none, UnknownRules for old rules."""
-    match = Match.objects.prefetch_related("seats").get(pk=match_id)
-    names = viewers(match)
+def data(entries: list[Entry], view: str) -> dict[str, Any]:
+    """The match is played again once: a timeline looks on."""
+    watch = Watch()
+    again = replay_entries(entries, watch)
+    names = viewers(len(again.state.setup.seats))
     wanted = names if view == ALL else {view: names[view]}
-    return gzip.compress(msgspec.json.encode(data(match, wanted)), 6, mtime=0)
-
-
-def data(match: Match, wanted: dict[str, Viewer]) -> dict[str, Any]:
-    again = replay(match)
-    judged = analysed(match, again)
     return {
-        "match": match.pk,
-        "mode": match.mode,
-        "rated": match.rated,
-        "duration": again.course.state.now,
-        "commitment": match.commitment,
-        "seed": match.seed,
-        "deal": match.deal,
-        "players": [
-            {"name": seat.name, "kind": seat.kind, "rank": seat.rank, "score": seat.score}
-            for seat in match.seats.all()
-        ],
+        "duration": again.state.state.now,
         "outcome": again.outcome,
         "streams": {name: _stream(again, viewer) for name, viewer in wanted.items()},
-        "truth": _truth(again),
-        "analysis": judged["marks"],
-        "analysis_players": judged["players"],
+        "truth": _truth(again, watch.timeline),
+    }
+
+
+class Watch:
+    """Shows a match that is played again to a timeline of its mode, if that has one."""
+
+    def __init__(self) -> None:
+        self.timeline: Timeline | None = None
+
+    def __call__(self, state: MatchState) -> None:
+        if state.next == 1:
+            make = mode(state.setup.mode).timeline
+            self.timeline = None if make is None else make()
+        if self.timeline is not None:
+            self.timeline.look(state.state.game, state.state.now)
+
+
+def end(again: Replay) -> dict[str, Any]:
+    """The answer to a socket of an archived match: the final view, and how many events led to
+    it."""
+    return {
+        "t": again.entries[-1].t,
+        "views": {
+            name: {"number": again.state.count(viewer), "view": again.state.view(viewer)}
+            for name, viewer in viewers(len(again.state.setup.seats)).items()
+        },
     }
 
 
 def _stream(again: Replay, viewer: Viewer) -> dict[str, Any]:
-    events = [[said.t, said.event] for said in again.events(viewer)]
+    events = [[told.t, told.event] for told in again.events(viewer)]
     return {"start": again.start_view(viewer), "events": events}
 
 
-def _truth(again: Replay) -> dict[str, Any]:
-    """What the end disclosed. Mines may have been laid anew: `mines` is [match time, cells] from
-    each moment at which they lay differently."""
-    end: dict[str, Any] = again.course.view(None).get("truth") or {}
-    lays_mines = mode(again.course.setup.mode).lays_mines
-    if "mines" not in end or not lays_mines:
-        return end
-    course = Course(again.entries[0], again.course.skipped)
+def _truth(again: Replay, timeline: Timeline | None) -> dict[str, Any]:
+    """The facts that the end disclosed, and those on the way. Mines may have been laid anew:
+    `mines` is [match time, cells] from each moment at which they lay differently. A mode with a
+    timeline has it in `timeline`."""
+    end: dict[str, Any] = again.state.view(None).get("truth") or {}
+    if timeline is not None:
+        return {**end, "timeline": timeline.told()}
+    played = mode(again.state.setup.mode)
+    if "mines" in end and played.lays_mines:
+        return {**end, "mines": _laid(again, played.lays_mines)}
+    return end
+
+
+def _laid(again: Replay, lays_mines: frozenset[str]) -> list[list[Any]]:
+    state = MatchState(again.entries[0], again.state.skipped)
     mines: list[list[Any]] = []
-    for entry, said in zip(again.entries[1:], again.said[1:], strict=True):
-        course.apply(entry)
-        if lays_mines.isdisjoint(one.event["type"] for one in said):
+    for entry, events in zip(again.entries[1:], again.by_entry[1:], strict=True):
+        state.apply(entry)
+        if lays_mines.isdisjoint(one.event["type"] for one in events):
             continue
-        lying = _mines(course)
+        lying = _mines(state)
         if not mines or mines[-1][1] != lying:
-            mines.append([said[-1].t, lying])
-    return {**end, "mines": mines}
+            mines.append([events[-1].t, lying])
+    return mines
 
 
-def _mines(course: Course) -> list[int]:
-    rules = course.game.rules  # type: ignore[attr-defined]
-    return list(rules.truth(course.state.game)["mines"])
-
-
-def analysed(match: Match, again: Replay) -> dict[str, Any]:
-    """Labels of moves and a summary per player (docs/replay.md); made once, then kept."""
-    if mode(match.mode).judge is None or match.status != Match.Status.OVER:
-        return NOTHING_JUDGED
-    kept = f"analysis:{match.pk}"
-    found: dict[str, Any] | None = cache.get(kept)
-    if found is None:
-        try:
-            found = analysis.analyse(again).as_json()
-        except Exception:
-            # A replay without verdicts is better than none.
-            logger.exception("match %s: its moves could not be judged", match.pk)
-            return NOTHING_JUDGED
-        cache.set(kept, found, KEPT_SECONDS)
-    return found
+def _mines(state: MatchState) -> list[int]:
+    rules = state.game.rules
+    return list(rules.truth(state.state.game)["mines"])

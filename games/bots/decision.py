@@ -1,4 +1,4 @@
-"""What a bot is, and what it decides."""
+"""The interface of a bot, and its decisions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ class Bot(Protocol):
     """Plays for one seat. A mode offers its own as `MODE.bot(character, random)`."""
 
     def decide(self, view: dict[str, Any], now: int) -> Decision | None:
-        """What to do next, from this seat's view at match time `now`; None: wait for news."""
+        """The next action, from this seat's view at match time `now`; None: nothing before there
+        is news, or a moment has passed."""
 
 
 def human_pause(character: Character, random: Random, effort: float = 1.0) -> float:

@@ -28,7 +28,7 @@ LABELS: Final = (PROVEN, AVOIDABLE, FORCED, KNOWN_MINE)
 class Verdict:
     label: str
     chance: float
-    """How likely the move is to strike a mine, given what this seat knew."""
+    """The probability that the move strikes a mine, given what this seat knew."""
     exact: bool = True
 
 
@@ -36,7 +36,7 @@ class Played(NamedTuple):
     """A move that opened something."""
 
     cell: int
-    """Where the replay marks it."""
+    """The cell that the replay marks."""
     struck: bool
     """It struck a mine."""
 
@@ -54,8 +54,8 @@ class Judge(Protocol):
     view: dict[str, Any]
 
     def played(self, action: dict[str, Any], events: Iterable[Event]) -> Played | Held | None:
-        """What this action did, by the events this seat received for it; None when it is not a
-        move to judge, or was refused. A judge that answers with Held is a SettlingJudge."""
+        """The effect of this action, by the events that this seat received for it; None when it is
+        not a move to judge, or was refused. A judge that answers with Held is a SettlingJudge."""
 
     def verdict(self, action: dict[str, Any]) -> Verdict | None:
         """The action judged against the view; None when nothing can be said."""

@@ -85,7 +85,7 @@ def generate_on(
 
 
 class _Layout:
-    """Where the mines are, and the numbers that follow."""
+    """The mines of a board, and the numbers that follow from them."""
 
     __slots__ = ("fixed", "mine", "neighbours", "numbers", "topology")
 

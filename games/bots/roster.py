@@ -10,19 +10,19 @@ from games.bots.solver import Tier
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """What makes a bot strong or weak. Times are in seconds."""
+    """A bot's strengths and weaknesses. Times are in seconds."""
 
     name: str
     strength: float
     """On the scale of ratings, where a newcomer is 1000."""
     tier: Tier
-    """How hard it thinks before it guesses."""
+    """The tier of reasoning that it tries before it guesses."""
     reaction: float
     """The usual time for a move."""
     errors: float
-    """How often it does something careless."""
+    """The share of its moves that are careless."""
     aggression: float
-    """How much it must gain to harm others: 1 takes any gain, 0 never does."""
+    """Its readiness to harm others: 1 does so for any gain, 0 never."""
 
 
 ROSTER: Final = (
@@ -35,6 +35,11 @@ ROSTER: Final = (
 )
 
 _BY_NAME: Final = {character.name: character for character in ROSTER}
+
+
+def named(name: str) -> Character | None:
+    """The house bot of this name, if there is one."""
+    return _BY_NAME.get(name)
 
 
 def character_of(name: str) -> Character:

@@ -1,4 +1,4 @@
-"""Which hidden cell to open, for every mode with numbers."""
+"""Chooses the hidden cell to open, for every mode with numbers."""
 
 from __future__ import annotations
 

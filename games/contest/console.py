@@ -11,7 +11,7 @@ class ConsoleLink:
     """The same face as `link.Link`, without a process behind it."""
 
     def __init__(self) -> None:
-        self._player = HumanPlayer()
+        self._player: Any = HumanPlayer()
 
     def ask(self, question: Any, timeout: float) -> dict[str, Any]:
         if question is None:

@@ -16,7 +16,7 @@ Cell = str | int
 
 
 class WrongMove(Exception):
-    """What the player returned is not a move on this board."""
+    """The player returned something that is not a move on this board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +33,14 @@ class ContestGame:
         self._grid = grid
         self._rng = rng
         self._safe_first = safe_first
-        self._board = Board(MineField(grid, lay(rng, grid.size, mines)))
+        self.board = Board(MineField(grid, lay(rng, grid.size, mines)))
         self.turns = 0
         self.result: Result | None = None
 
     def state(self) -> list[list[Cell]]:
         """`state[y][x]`: 'unknown', 'flag', 'mine' or the number of adjacent mines."""
         words: dict[int, Cell] = {HIDDEN: "unknown", FLAG: "flag", MINE: "mine"}
-        cells = [words.get(cell, cell) for cell in self._board.cells()]
+        cells = [words.get(cell, cell) for cell in self.board.cells()]
         width = self._grid.width
         return [cells[start : start + width] for start in range(0, len(cells), width)]
 
@@ -49,24 +49,24 @@ class ContestGame:
         cell, flag = self._parse(move)
         self.turns += 1
         if flag:
-            if self._board.is_hidden(cell):
-                self._board.flag(cell, cell not in self._board.flags)
+            if self.board.is_hidden(cell):
+                self.board.flag(cell, cell not in self.board.flags)
         else:
             self._reveal(cell)
-        if self._board.struck:
+        if self.board.struck:
             self.lose("revealed a mine")
-        elif not self._board.left:
+        elif not self.board.left:
             self.result = Result(True, "cleared the board", self.turns)
         elif self.turns >= MAX_TURNS:
             self.lose(f"not finished after {MAX_TURNS} turns")
 
     def _reveal(self, cell: int) -> None:
-        board = self._board
+        board = self.board
         if self._safe_first and board.left == board.safe:
             moved = make_room(self._rng, self._grid, board.field.mines, cell)
-            self._board = Board(MineField(self._grid, moved))
-            self._board.flags.update(board.flags)
-        self._board.reveal(cell)
+            self.board = Board(MineField(self._grid, moved))
+            self.board.flags.update(board.flags)
+        self.board.reveal(cell)
 
     def lose(self, reason: str) -> None:
         self.result = Result(False, reason, self.turns)

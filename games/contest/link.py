@@ -11,10 +11,15 @@ import subprocess
 import time
 from typing import Any
 
+from . import memory
+from .cgroup import Group
+
 MAX_REPLY = 4096
 MEMORY = 512 * 1024 * 1024
-WATCH_SECONDS = 0.1
-PARTING_SECONDS = 2.0
+TOO_MUCH_MEMORY = f"used more than {MEMORY >> 20} MB of memory"
+WATCH_SECONDS = 0.01
+PARTING_SECONDS = 5.0
+FIRST_TO_DIE = "1000"
 
 
 class PlayerFailed(Exception):
@@ -22,18 +27,29 @@ class PlayerFailed(Exception):
 
 
 class Link:
-    """One process for one game. Whatever happens, `close` ends all that it started."""
+    """One process for one game. Whatever happens, `close` ends all that a sandboxed one started."""
 
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+    def __init__(
+        self,
+        process: subprocess.Popen[bytes],
+        sandboxed: bool = True,
+        group: Group | None = None,
+    ) -> None:
+        """`group`: the control group that limits the process's memory, if there is one."""
         assert process.stdin
         assert process.stdout
         self._process = process
+        self._sandboxed = sandboxed
+        self._group = group
         self._out = process.stdin.fileno()
         self._in = process.stdout.fileno()
         os.set_blocking(self._out, False)
         os.set_blocking(self._in, False)
         self._buffer = b""
         self._watched = time.monotonic()
+        # Should the whole machine run out of memory, the kernel ends the player, not the site.
+        with contextlib.suppress(OSError), open(f"/proc/{process.pid}/oom_score_adj", "w") as file:
+            file.write(FIRST_TO_DIE)
 
     def ask(self, question: Any, timeout: float) -> dict[str, Any]:
         """Send the question (None: only listen) and wait for one reply."""
@@ -57,12 +73,12 @@ class Link:
                         if not data:
                             selector.unregister(self._out)
         line, _, self._buffer = self._buffer.partition(b"\n")
-        return self._decode(line)
+        return decode(line)
 
     def _read(self) -> None:
         data = os.read(self._in, 65536)
         if not data:
-            raise PlayerFailed("its process ended")
+            raise self._ended()
         self._buffer += data
         if len(self._buffer) > MAX_REPLY:
             raise PlayerFailed("sent too much")
@@ -73,61 +89,53 @@ class Link:
         except BlockingIOError:
             return data
         except BrokenPipeError:
-            raise PlayerFailed("its process ended") from None
+            raise self._ended() from None
 
-    @staticmethod
-    def _decode(line: bytes) -> dict[str, Any]:
-        try:
-            reply = json.loads(line)
-        except (ValueError, RecursionError):
-            reply = None
-        if not isinstance(reply, dict):
-            raise PlayerFailed("sent something that is not a reply")
-        return reply
+    def _ended(self) -> PlayerFailed:
+        if self._group is not None and self._group.has_exceeded():
+            return PlayerFailed(TOO_MUCH_MEMORY)
+        return PlayerFailed("its process ended")
 
     def _watch_memory(self) -> None:
-        """The limit of each process is the kernel's; this one is for all of them together."""
+        """The limit of each process is the kernel's, and in a control group that of all of them;
+        elsewhere that one is ours to look after."""
+        if self._group is not None:
+            return
         now = time.monotonic()
         if now - self._watched < WATCH_SECONDS:
             return
-        self._watched = now
-        pages = sum(_family(self._process.pid).values())
-        if pages * os.sysconf("SC_PAGE_SIZE") > MEMORY:
-            raise PlayerFailed("used more than 512 MB of memory")
+        if memory.exceeds(MEMORY, self._process.pid):
+            raise PlayerFailed(TOO_MUCH_MEMORY)
+        self._watched = time.monotonic()
 
     def close(self) -> None:
         for stream in (self._process.stdin, self._process.stdout):
             with contextlib.suppress(OSError):
                 if stream is not None:
                     stream.close()
-        # First what it started, also in other process groups; the process that watches over it then
-        # ends what had lost its parent, and itself.
-        for pid in _family(self._process.pid):
-            if pid != self._process.pid:
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.kill(pid, signal.SIGKILL)
-        with contextlib.suppress(subprocess.TimeoutExpired):
+        # In a sandbox the first descendant is the first of its process namespace: the kernel ends
+        # all the others with it, and only then does bubblewrap end.
+        root, *descendants = memory.family(self._process.pid)
+        for pid in descendants or [root]:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        if not self._sandboxed:
+            self._process.kill()
+        try:
             self._process.wait(PARTING_SECONDS)
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        if self._group is not None:
+            self._group.remove()
 
 
-def _family(root: int) -> dict[int, int]:
-    """A process and all that descend from it, with their pages of memory."""
-    parents: dict[int, int] = {}
-    pages: dict[int, int] = {}
-    for name in filter(str.isdecimal, os.listdir("/proc")):
-        with contextlib.suppress(OSError, ValueError, IndexError):
-            with open(f"/proc/{name}/stat", "rb") as stat:
-                fields = stat.read().rpartition(b")")[2].split()
-            pid = int(name)
-            parents[pid], pages[pid] = int(fields[1]), int(fields[21])
-    found = {}
-    for pid in pages:
-        ancestor = pid
-        while ancestor not in (root, 0, 1):
-            ancestor = parents.get(ancestor, 0)
-        if ancestor == root:
-            found[pid] = pages[pid]
-    return found
+def decode(line: bytes) -> dict[str, Any]:
+    """A reply of the player's process; raises PlayerFailed."""
+    try:
+        reply = json.loads(line)
+    except (ValueError, RecursionError):
+        reply = None
+    if not isinstance(reply, dict):
+        raise PlayerFailed("sent something that is not a reply")
+    return reply

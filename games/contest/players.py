@@ -1,4 +1,4 @@
-"""Which files take part."""
+"""Finds the player files of a contest."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ PROJECT = Path(__file__).resolve().parents[2]
 
 
 class CannotTakePart(Exception):
-    """A file or name that is no player; the text names it."""
+    """A player that the contest can't start with: a stable code, and a sentence that names it."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,23 +26,29 @@ class Player:
     lib: Path
     """The folder that the player may import from."""
     ruby: bool = False
+    trusted: bool = False
+    """Runs as an ordinary process, without a sandbox."""
     console: bool = False
-    """Asks a person: runs without isolation, with the terminal."""
+    """Asks a person: runs in this process, with the terminal."""
 
 
-def find(name: str) -> Player:
-    """The player of this file, or the supplied one of this name."""
+def find(name: str, trust: bool = False) -> Player:
+    """The player of this file, or the supplied one of this name, which is always trusted."""
     supplied = {path.stem: path for path in SUPPLIED.glob("*Player.py")}
     if name in supplied:
         console = name == "HumanPlayer"
-        return Player(name, supplied[name], PROJECT / "games", console=console)
-    path = Path(name).resolve()
+        return Player(name, supplied[name], PROJECT, trusted=True, console=console)
+    # The person who named the file chose the way to its folder; the file itself must not be a link.
+    path = Path(name).parent.resolve() / Path(name).name
     if path.suffix not in (".py", ".rb"):
         known = ", ".join(sorted(supplied))
-        raise CannotTakePart(f"{name} is neither a .py or .rb file nor a supplied player ({known})")
+        raise CannotTakePart(
+            "unknown_player",
+            f"{name} is neither a .py or .rb file nor a supplied player ({known})",
+        )
     if not path.is_file():
-        raise CannotTakePart(f"{name}: there is no such file")
+        raise CannotTakePart("missing_file", f"{name}: there is no such file")
     ruby = path.suffix == ".rb"
     if ruby and shutil.which("ruby") is None:
-        raise CannotTakePart(f"{name}: ruby is not installed")
-    return Player(name, path, path.parent / "lib", ruby)
+        raise CannotTakePart("no_ruby", f"{name}: ruby is not installed")
+    return Player(name, path, path.parent / "lib", ruby, trust)

@@ -7,11 +7,14 @@ $stdin.reopen(File::NULL)
 $stdout.reopen(File::NULL)
 $stderr.reopen(File::NULL)
 
-{ Process::RLIMIT_AS => 512 * 1024 * 1024, Process::RLIMIT_NPROC => 32,
-  Process::RLIMIT_NOFILE => 64, Process::RLIMIT_FSIZE => 16 * 1024 * 1024,
-  Process::RLIMIT_CORE => 0, Process::RLIMIT_CPU => 60 }.each do |limit, value|
-  Process.setrlimit(limit, value, value)
+trust, path, lib = ARGV
+ARGV.clear
+
+limits = { Process::RLIMIT_AS => 512 * 1024 * 1024, Process::RLIMIT_CORE => 0, Process::RLIMIT_CPU => 60 }
+unless trust == "trusted"
+  limits.update({ Process::RLIMIT_NPROC => 32, Process::RLIMIT_NOFILE => 64, Process::RLIMIT_FSIZE => 0 })
 end
+limits.each { |limit, value| Process.setrlimit(limit, value, value) }
 
 say = lambda do |message|
   replies.puts(JSON.generate(message))
@@ -20,24 +23,22 @@ end
 
 describe = ->(error) { "#{error.class}: #{error.message}"[0, 200].encode("ASCII", invalid: :replace, undef: :replace) }
 
-path, lib, user = ARGV
-user = user.to_i
-ARGV.clear
 source = File.read(path, encoding: "UTF-8")
-unless user.zero? # another one, when root started it
-  Process.groups = []
-  Process::Sys.setresgid(user, user, user)
-  Process::Sys.setresuid(user, user, user)
-end
+unfit = crash = nil
 begin
   $LOAD_PATH.unshift(lib)
   before = ObjectSpace.each_object(Class).to_a
-  RubyVM::InstructionSequence.compile(source, path, path).eval
+  begin
+    program = RubyVM::InstructionSequence.compile(source, path, path)
+  rescue SyntaxError
+    unfit = "syntax error"
+  end
+  program&.eval
   classes = (ObjectSpace.each_object(Class).to_a - before).select do |found|
     # A base class that came from lib/ is not a player of this file.
     found.name.to_s.end_with?("Player") && source.match?(/class\s+(\w+::)*#{found.name.split("::").last}\b/)
   end
-  unfit =
+  unfit ||=
     if classes.empty? then "it has no class whose name ends in Player"
     elsif classes.size > 1 then "it has more than one class whose name ends in Player"
     end
@@ -50,13 +51,11 @@ begin
     name = player.name
     unfit = "its name is not ASCII text" unless name.is_a?(String) && name.match?(/\A[ -~]+\z/)
   end
-rescue SyntaxError
-  unfit = "syntax error"
 rescue Exception => error
-  unfit = describe.call(error)
+  crash = describe.call(error)
 end
-if unfit
-  say.call({ unfit: unfit })
+if crash || unfit
+  say.call(crash ? { error: crash } : { unfit: unfit })
   exit!(0)
 end
 say.call({ name: name[0, 64] })

@@ -1,149 +1,183 @@
-"""Starts a player's process where it can reach nothing but its own file, `lib/` and two pipes."""
+"""Starts a player's process: in bubblewrap, or as an ordinary process if it is trusted."""
 
 from __future__ import annotations
 
+import contextlib
 import os
-import secrets
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from .confine import SCRATCH, SCRATCH_BYTES
-from .players import Player
+from django.conf import settings
 
-HERE = Path(__file__).resolve().parent
+from . import memory, syscalls
+from .cgroup import Group
+from .players import CannotTakePart, Player
+from .staging import is_for_everybody, runner_of
+
 SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/etc/alternatives", "/etc/ld.so.cache")
-FIRST_USER = 1_000_000_000
-IN_WORDS = {
-    "spaces": "no network, own process space",
-    "files": "own files",
-    "landlock": "files restricted by Landlock",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Isolation:
-    """What is in force."""
-
-    text: str
-    bubblewrap: bool = False
-    steps: tuple[str, ...] = ()
-    """Of `confine.py`, where there is no bubblewrap."""
-    own_user: bool = False
-    """The limit on processes does not hold for root: its players become users that nobody is."""
-
-    @property
-    def own_files(self) -> bool:
-        return self.bubblewrap or "files" in self.steps
+DEVICES = ("/dev/null", "/dev/random", "/dev/urandom")
+"""Not /dev/zero: to map it is another way to shared memory (see syscalls.py)."""
+ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"}
+NOBODY = "65534"
 
 
 @cache
-def isolation() -> Isolation:
-    """The best that this machine gives; found out by trying it."""
-    root = os.getuid() == 0
-    if shutil.which("bwrap") is not None:
-        trial = _run([*_bubblewrap({}), _python(), "-I", "-c", "pass"])
-        if trial.returncode == 0:
-            words = ["bubblewrap (no network, own files and processes)"]
-            return Isolation(_in_words(words, root), bubblewrap=True, own_user=root)
-    probe = _run(_confine("--probe", {}))
-    steps = tuple(step for step in IN_WORDS if step in probe.stdout.decode().strip().split(","))
-    own_user = root and ("files" in steps or _is_for_everybody(Path(_python())))
-    words = ["separate process", *(IN_WORDS[step] for step in steps)]
-    return Isolation(_in_words(words, own_user), steps=steps, own_user=own_user)
+def missing() -> str:
+    """The reason why players can't be isolated on this machine, found by trying; empty if they
+    can."""
+    if shutil.which("bwrap") is None:
+        return "bubblewrap is not installed"
+    if not syscalls.is_known():
+        return f"there is no filter of system calls for {os.uname().machine}"
+    if not memory.can_watch():
+        return "this kernel does not list the children of a process"
+    python = find_python(sandboxed=True)
+    if python is None:
+        return "there is no Python that every user of this machine can run"
+    user = int(NOBODY) if os.getuid() == 0 else None
+    try:
+        with _bubblewrap({}, user) as sandbox:
+            trial = sandbox.start([str(python), "-I", "-c", "pass"], stderr=subprocess.PIPE)
+            complaint = trial.communicate()[1].decode(errors="replace").strip()
+    except OSError as error:
+        return f"bubblewrap does not start ({error.strerror})"
+    return "" if trial.returncode == 0 else f"bubblewrap does not work here ({complaint[:300]})"
 
 
-def _in_words(words: list[str], own_user: bool) -> str:
-    limits = ["limits on memory, CPU time, files and processes", "cleared environment"]
-    return ", ".join([*words, *(["own user"] if own_user else []), *limits])
+def require(players: list[Player]) -> None:
+    """Raises CannotTakePart if one of them needs a sandbox and there is none."""
+    for player in players:
+        if not player.trusted and missing():
+            raise CannotTakePart(
+                "no_sandbox",
+                f"{player.shown} can't be isolated: {missing()}. Install bubblewrap 0.8 or newer "
+                "(apt install bubblewrap), or run players that you trust with --trust",
+            )
 
 
-def _is_for_everybody(path: Path) -> bool:
-    """Can any user run this?"""
-    return all(folder.stat().st_mode & 0o001 for folder in (path, *path.parents))
+def start(player: Player, group: Group | None = None) -> subprocess.Popen[bytes]:
+    """The player's process, its standard input and output ours. A player without trust is one that
+    `staged` copied; it is in the group before its code runs."""
+    if player.trusted:
+        runner, file, lib = runner_of(player), player.path, player.lib
+        command = [*_interpreter(player), str(runner), "trusted", str(file), str(lib)]
+        return _Launch((), None, ()).start(command)
+    copy = player.path.parents[1]
+    bound = {copy / "run": Path("/run"), copy / "player": Path("/player")}
+    inside = [f"/run/{runner_of(player).name}", "sandboxed", f"/player/{player.path.name}"]
+    owner = copy.stat().st_uid
+    with (
+        _bubblewrap(bound, None if owner == os.getuid() else owner) as sandbox,
+        _barrier() as (waiting, let_go),
+    ):
+        held = replace(
+            sandbox,
+            before=(*sandbox.before[:-1], "--block-fd", str(waiting), "--"),
+            descriptors=(*sandbox.descriptors, waiting),
+        )
+        process = held.start([*_interpreter(player), *inside, "/player/lib"])
+        if group is not None:
+            group.take(process.pid)
+        os.write(let_go, b"1")
+        return process
 
 
-def _run(command: list[str]) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+@contextlib.contextmanager
+def _barrier() -> Iterator[tuple[int, int]]:
+    """Two descriptors: who reads the first one waits for a word on the second."""
+    reading, writing = os.pipe()
+    try:
+        yield reading, writing
+    finally:
+        os.close(reading)
+        os.close(writing)
 
 
-def start(player: Player) -> subprocess.Popen[bytes]:
-    """The player's process, its standard input and output ours."""
-    if player.console:
-        raise ValueError("a console player is not isolated")
-    here = isolation()
-    runner = HERE / ("runner.rb" if player.ruby else "runner.py")
-    # A supplied player imports the site's own package, by its name.
-    package = player.lib.name if (player.lib / "__init__.py").is_file() else ""
-    inside = {
-        runner: Path("/run") / runner.name,
-        player.path: Path("/player") / player.path.name,
-        player.lib: Path("/player/lib") / package,
-    }
-    arguments = [inside[runner], inside[player.path], Path("/player/lib")]
-    if not here.own_files:
-        arguments = [runner, player.path, player.lib.parent if package else player.lib]
-        inside = {path: path for path in arguments}
-    confined = _bubblewrap(inside) if here.bubblewrap else _confine(",".join(here.steps), inside)
-    user = FIRST_USER + secrets.randbelow(1 << 24) if here.own_user else 0
-    return subprocess.Popen(
-        [*confined, *_interpreter(player), *map(str, arguments), str(user)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"},
-        cwd="/",
-        close_fds=True,
-        start_new_session=True,
-    )
+@dataclass(frozen=True, slots=True)
+class _Launch:
+    before: tuple[str, ...]
+    user: int | None
+    descriptors: tuple[int, ...]
+
+    def start(
+        self, command: list[str], stderr: int = subprocess.DEVNULL
+    ) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [*self.before, *command],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=stderr,
+            env=ENVIRONMENT,
+            cwd="/",
+            pass_fds=self.descriptors,
+            start_new_session=True,
+            user=self.user,
+            group=self.user,
+            extra_groups=None if self.user is None else [],
+        )
 
 
-def _bubblewrap(bound: dict[Path, Path]) -> list[str]:
-    command = ["bwrap", "--die-with-parent", "--new-session", "--clearenv", "--cap-drop", "ALL"]
-    if os.getuid() == 0:
-        # No user space, where it would still be root: the runner becomes somebody else.
-        command += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"]
-        for capability in ("CAP_SETUID", "CAP_SETGID", "CAP_DAC_READ_SEARCH"):
-            command += ["--cap-add", capability]
-    else:
-        command += ["--unshare-all", "--uid", "65534", "--gid", "65534"]
-    command += ["--hostname", "contest"]
-    bound = _system() | bound
-    folders = {folder for path in bound.values() for folder in path.parents}
-    for folder in sorted(folders - {Path("/")}):
-        command += ["--dir", str(folder)]  # else it would make it for root alone
-    command += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
-    command += ["--perms", "1777", "--size", str(SCRATCH_BYTES), "--tmpfs", SCRATCH]
-    command += ["--chdir", SCRATCH]
-    command += ["--setenv", "PATH", "/usr/bin:/bin", "--setenv", "LANG", "C.UTF-8"]
-    for outside, inside in bound.items():
-        command += ["--ro-bind-try", str(outside), str(inside)]
-    return [*command, "--remount-ro", "/", "--"]
+@contextlib.contextmanager
+def _bubblewrap(bound: dict[Path, Path], user: int | None) -> Iterator[_Launch]:
+    """bubblewrap with these folders and files, {outside: inside}, and the system's, all read-only:
+    there is no place to write to, and no /proc."""
+    if os.getuid() == 0 and not user:
+        raise ValueError("a player never runs as root")
+    command = [shutil.which("bwrap") or "bwrap", "--die-with-parent", "--new-session", "--clearenv"]
+    command += ["--unshare-all", "--unshare-user", "--disable-userns", "--cap-drop", "ALL"]
+    command += ["--uid", NOBODY, "--gid", NOBODY, "--hostname", "contest"]
+    for name, value in ENVIRONMENT.items():
+        command += ["--setenv", name, value]
+    system = [path for path in (*map(Path, SYSTEM), *_prefix()) if path.exists()]
+    for outside, inside in ({path: path for path in system} | bound).items():
+        command += ["--ro-bind", str(outside), str(inside)]
+    for device in DEVICES:
+        command += ["--dev-bind", device, device]
+    for folder in _own_folders(system) if user is None else ():
+        command += ["--tmpfs", str(folder), "--remount-ro", str(folder)]
+    reading, writing = os.pipe()
+    try:
+        with open(writing, "wb") as pipe:
+            pipe.write(syscalls.build_filter())
+        command += ["--seccomp", str(reading), "--remount-ro", "/", "--"]
+        yield _Launch(tuple(command), user, (reading,))
+    finally:
+        os.close(reading)
 
 
-def _confine(steps: str, bound: dict[Path, Path]) -> list[str]:
-    paths = [str(path) for pair in (_system() | bound).items() for path in pair]
-    return [_python(), "-I", str(HERE / "confine.py"), steps, *paths, "--"]
+def _prefix() -> list[Path]:
+    """The folder of an interpreter that is not the system's."""
+    python = find_python(sandboxed=True)
+    return [] if python is None or python.parents[1] == Path("/") else [python.parents[1]]
 
 
-def _system() -> dict[Path, Path]:
-    """Where the interpreters live, without the site's own packages."""
-    return {path: path for path in map(Path, (*SYSTEM, Path(sys.base_prefix).resolve()))}
+def _own_folders(shown: list[Path]) -> list[Path]:
+    """The site's folders that lie in what players see, such as /usr/src/app."""
+    base, data = Path(settings.BASE_DIR).resolve(), Path(settings.DATA_DIR).resolve()
+    own = [base] if data.is_relative_to(base) else [base, data]
+    return [folder for folder in own if any(folder.is_relative_to(path) for path in shown)]
 
 
-def _python() -> str:
-    """The interpreter itself, not the virtual environment's: players get the standard library."""
+@cache
+def find_python(sandboxed: bool) -> Path | None:
+    """The interpreter itself, not the virtual environment's: players get the standard library.
+
+    One that only root can reach, as in its home, is of no use to the user that a player of root
+    becomes; the system's takes its place."""
     version = f"python{sys.version_info.major}.{sys.version_info.minor}"
-    candidates = (Path(sys.base_prefix) / "bin" / version, Path(sys.executable).resolve())
-    return str(next(path for path in candidates if path.exists()))
+    candidates = [Path(sys.base_prefix) / "bin" / version, Path(sys.executable)]
+    if sandboxed and os.getuid() == 0:
+        candidates += [Path(folder) / "python3" for folder in ENVIRONMENT["PATH"].split(":")]
+        candidates = [path for path in candidates if is_for_everybody(path.resolve())]
+    return next((path.resolve() for path in candidates if path.is_file()), None)
 
 
 def _interpreter(player: Player) -> list[str]:
     if player.ruby:
-        ruby = shutil.which("ruby")
-        assert ruby is not None
-        return [ruby, "--disable=gems"]
-    return [_python(), "-I"]
+        return [shutil.which("ruby") or "ruby", "--disable=gems"]
+    return [str(find_python(not player.trusted)), "-I"]

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from games.engine.grid import square8
 from games.engine.rng import derive
 
+from .cgroup import new_group
 from .game import ContestGame, Result, WrongMove
-from .link import Link, PlayerFailed
+from .link import MEMORY, Link, PlayerFailed
 from .players import CannotTakePart, Player
 from .sandbox import start
+from .staging import staged
 
-LOAD_SECONDS = 10.0
+MAX_NAME = 64
 
 
 class Asked(Protocol):
@@ -30,11 +33,13 @@ class Rules:
     games: int = 1
     turn_timeout: float = 5.0
     safe_first: bool = False
+    load_timeout: float = 10.0
+    """Seconds to start the process, load the file and make the object."""
 
 
 @dataclass(slots=True)
 class Record:
-    """What one player did."""
+    """The games of one player."""
 
     name: str
     player: Player
@@ -54,21 +59,23 @@ class Record:
         }
 
 
-def introduce(player: Player) -> Record:
-    """Ask the player for its name; raises CannotTakePart, with the file named."""
+def introduce(player: Player, rules: Rules) -> Record:
+    """Ask the player for its name; raises CannotTakePart for a file that is no player.
+
+    A player that fails before it told its name goes by that of its file, and loses its games."""
     link = connect(player)
     try:
-        hello = link.ask(None, LOAD_SECONDS)
-    except PlayerFailed as failure:
-        raise CannotTakePart(f"{player.shown}: {failure}") from failure
+        hello = link.ask(None, rules.load_timeout)
+    except PlayerFailed:
+        hello = {}
     finally:
         link.close()
+    if isinstance(hello.get("unfit"), str):
+        raise CannotTakePart("unfit", f"{player.shown}: {_shown(hello['unfit'])}")
     name = hello.get("name")
-    if not isinstance(name, str) or not name.isascii() or not name.isprintable():
-        unfit = hello.get("unfit")
-        why = _shown(unfit) if isinstance(unfit, str) else "it has no name"
-        raise CannotTakePart(f"{player.shown}: {why}")
-    return Record(name, player)
+    if not isinstance(name, str) or not name.isascii() or not name.isprintable() or not name:
+        name = _shown(player.path.stem)
+    return Record(name[:MAX_NAME], player)
 
 
 def connect(player: Player) -> Asked:
@@ -76,18 +83,28 @@ def connect(player: Player) -> Asked:
         from .console import ConsoleLink
 
         return ConsoleLink()
-    return Link(start(player))
+    if player.trusted:
+        return Link(start(player), sandboxed=False)
+    group = new_group(MEMORY)
+    try:
+        return Link(start(player, group), group=group)
+    except OSError:
+        if group is not None:
+            group.remove()
+        raise
 
 
 def play_all(
     players: Sequence[Player], rules: Rules, seed: bytes, on_game: Callable[[Record], None]
 ) -> list[Record]:
     """All games of all players, the best player first."""
-    records = [introduce(player) for player in players]
-    for number in range(rules.games):
-        for record in records:
-            record.games.append(play_one(record.player, rules, seed, number))
-            on_game(record)
+    with ExitStack() as stack:
+        copies = [stack.enter_context(staged(player)) for player in players]
+        records = [introduce(player, rules) for player in copies]
+        for number in range(rules.games):
+            for record in records:
+                record.games.append(play_one(record.player, rules, seed, number))
+                on_game(record)
     return sorted(records, key=lambda record: -record.won)
 
 
@@ -96,7 +113,9 @@ def play_one(player: Player, rules: Rules, seed: bytes, number: int) -> Result:
     game = ContestGame(grid, rules.mines, derive(seed, f"game:{number}"), rules.safe_first)
     link = connect(player)
     try:
-        link.ask(None, LOAD_SECONDS)
+        hello = link.ask(None, rules.load_timeout)
+        if "error" in hello or "name" not in hello:
+            raise PlayerFailed(_reason(hello))
         while game.result is None:
             reply = link.ask(game.state(), rules.turn_timeout)
             if "move" not in reply:
@@ -113,8 +132,8 @@ def play_one(player: Player, rules: Rules, seed: bytes, number: int) -> Result:
 
 
 def _reason(reply: dict[str, Any]) -> str:
-    """Why a reply is no move."""
-    for kind, before in (("error", "crashed: "), ("wrong", "wrong return: ")):
+    """The reason why a reply is no move."""
+    for kind, before in (("error", "crashed: "), ("wrong", "wrong return: "), ("unfit", "")):
         said = reply.get(kind)
         if isinstance(said, str):
             return before + _shown(said)

@@ -35,8 +35,8 @@ async def play(
     enough: Callable[[], bool],
 ) -> str:
     """Serve the AI until it ends, breaks a limit, or `enough()`; returns why it stopped: `exit`,
-    `timeout`, `flood` or `enough`. `thought` is told the seconds the AI took for each pick. What an
-    AI said counts, even when it ended before the answers came."""
+    `timeout`, `flood` or `enough`. `thought` is told the seconds the AI took for each pick. The
+    commands of an AI count, even when it ended before the answers came."""
     lines = LineSplitter(MAX_LINE)
     idle = 0
     hears = True

@@ -29,7 +29,7 @@ class CannotStart(Exception):
 
 @dataclass(slots=True)
 class Tally:
-    """What is known of the games so far."""
+    """The results of the games so far."""
 
     results: list[Result] = field(default_factory=list)
     thinking: float = 0.0
@@ -135,7 +135,7 @@ class Series:
                 start_new_session=True,
             )
         except OSError as error:
-            raise CannotStart(f"cannot run {command[0]}: {error.strerror}") from error
+            raise CannotStart(f"{command[0]} can't be run: {error.strerror}") from error
         assert process.stdin
         assert process.stdout
         try:
@@ -157,7 +157,8 @@ async def _end(process: asyncio.subprocess.Process) -> None:
 
 
 async def _drained(process: asyncio.subprocess.Process) -> None:
-    """Its end. What it still has to say must be read: until then it does not count as ended."""
+    """Wait for its end. Its remaining output must be read: until then it does not count as
+    ended."""
     assert process.stdout
     while await process.stdout.read(65536):
         pass

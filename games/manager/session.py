@@ -51,7 +51,8 @@ class ManagerSession:
         self._on_end = on_end
         self._hidden = hidden
         self._safe_first = safe_first
-        self._board: Board | None = None
+        self.board: Board | None = None
+        """Of the last game, if there was one."""
         self._grid = square8(1, 1)
         self._ended = False
         self._started = 0
@@ -59,7 +60,7 @@ class ManagerSession:
 
     @property
     def playing(self) -> bool:
-        return self._board is not None and not self._ended
+        return self.board is not None and not self._ended
 
     def command(self, line: bytes) -> list[str]:
         """The lines that answer this one."""
@@ -76,7 +77,7 @@ class ManagerSession:
 
     def lose(self, reason: str) -> None:
         """The AI can't go on: the game it plays, or owes, is lost."""
-        discovery = self._discovery(self._board) if self._board and self.playing else 0.0
+        discovery = self._discovery(self.board) if self.board and self.playing else 0.0
         self._ended = True
         self._on_end(Result(False, discovery, reason))
 
@@ -97,16 +98,16 @@ class ManagerSession:
                 rate = _rate(value)
         self._grid = square8(width, height)
         mines = scatter(self._rng_for(self._started), self._grid.size, rate)
-        self._board = Board(MineField(self._grid, mines))
+        self.board = Board(MineField(self._grid, mines))
         self._started += 1
         self._ended = False
-        return self._picture(self._board)
+        return self._picture(self.board)
 
     def _pick(self, rest: str) -> list[str]:
         pair = _PAIR.fullmatch(rest)
         if pair is None:
             raise Refusal("PICK takes a column and a row: PICK 3,4")
-        board = self._board
+        board = self.board
         if board is None:
             raise Refusal("START a game first")
         if self._ended:
@@ -119,7 +120,7 @@ class ManagerSession:
             raise Refusal(f"{x},{y} is open already")
         if self._safe_first and board.left == board.safe:
             # Cells are mines independently of each other: without this one it is still such a grid.
-            board = self._board = Board(MineField(self._grid, board.field.mines - {cell}))
+            board = self.board = Board(MineField(self._grid, board.field.mines - {cell}))
         board.reveal(cell)
         self.picks += 1
         lines = self._picture(board)
@@ -155,11 +156,11 @@ def _dimensions(value: str) -> tuple[int, int]:
         raise Refusal("--dimensions takes columns and rows: --dimensions 10,10")
     width, height = int(pair[1]), int(pair[2])
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
-        raise Refusal(f"dimensions are from 1,1 to {MAX_SIDE},{MAX_SIDE}")
+        raise Refusal(f"dimensions must be from 1,1 to {MAX_SIDE},{MAX_SIDE}")
     return width, height
 
 
 def _rate(value: str) -> float:
     if len(value) > 32 or _RATE.fullmatch(value) is None or float(value) > 1:
-        raise Refusal("--mines-spawning-rate is from 0 to 1")
+        raise Refusal("--mines-spawning-rate must be from 0 to 1")
     return float(value)

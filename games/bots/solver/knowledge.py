@@ -1,4 +1,4 @@
-"""What is known about one board: opened numbers, proven cells, and what each number still needs."""
+"""Knowledge about one board: opened numbers, proven cells, and what each number still needs."""
 
 from __future__ import annotations
 

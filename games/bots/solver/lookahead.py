@@ -1,4 +1,4 @@
-"""What opening a cell would lead to: each number it may show, how likely, and what comes then.
+"""Looks ahead at opening a cell: each number it may show, how likely, and what comes then.
 
 This looks only at the components that the cell touches, and takes the mines there as independent of
 the rest of the board, with the odds that the exact solution shows. That is close to the truth and
@@ -53,7 +53,8 @@ class Lookahead:
         self._ratio = inside / (1 - inside)
 
     def outcomes(self, cell: int) -> list[Outcome] | None:
-        """What the cell may show, if safe; None when that is too much to look through."""
+        """The numbers that the cell may show, if safe; None when that is too much to look
+        through."""
         status = self._known.status
         of = self._component_of
         near = [c for c in self._known.topology.neighbours[cell] if status[c] == UNKNOWN]

@@ -69,7 +69,7 @@ class Odds(Mapping[int, float]):
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How a component's solutions spread over mine counts, as floats for joining.
+    """A component's solutions by mine count, as floats for joining.
 
     `ways[i]` belongs to `first + i` mines, times odds**i and scaled to add up to about one.
     """

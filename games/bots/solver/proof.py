@@ -1,4 +1,4 @@
-"""Why a cell is safe or a mine: a set of numbers that proves it, none of which can be left out."""
+"""Proofs that a cell is safe or a mine: sets of numbers, none of which can be left out."""
 
 from __future__ import annotations
 

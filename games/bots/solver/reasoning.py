@@ -14,7 +14,7 @@ from .topology import Topology
 
 
 class Tier(IntEnum):
-    """How hard to think; each tier includes the ones before it."""
+    """Levels of reasoning; each tier includes the ones before it."""
 
     SINGLE = 1  # one number at a time
     SUBSET = 2  # two overlapping numbers, and the bare mine count
@@ -22,7 +22,7 @@ class Tier(IntEnum):
 
 
 class Reasoning:
-    """What is known about a board and the work already done on it; cheap to copy."""
+    """The knowledge of a board and the work already done on it; cheap to copy."""
 
     __slots__ = ("_partition", "cap", "density", "known")
 

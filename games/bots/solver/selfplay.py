@@ -15,7 +15,7 @@ MINE_HERE = -1
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """How a game went: `opened` counts the safe cells opened."""
+    """The result of a game: `opened` counts the safe cells opened."""
 
     won: bool
     guesses: int

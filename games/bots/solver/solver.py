@@ -16,7 +16,7 @@ STATE_CAP = 200_000
 
 
 class Solver:
-    """What is known about one board, kept up to date move by move.
+    """The knowledge of one board, kept up to date move by move.
 
     `mines` is the board's number of mines. Without it every cell is a mine with probability
     `density`, independently (one half if that is not given either).

@@ -1,4 +1,4 @@
-"""What the mine count of the whole board proves about the components and the cells outside."""
+"""Proofs from the mine count of the whole board, for components and the cells outside."""
 
 from __future__ import annotations
 

@@ -24,5 +24,6 @@ class SolverPlayer:
                     self.solver.reveal(cell, number)
         self.solver.analyse()
         fresh = self.solver.safe - self.known
-        cell = min(fresh) if fresh else self.solver.best_guess().cell
+        guess = None if fresh else self.solver.best_guess()
+        cell = guess.cell if guess else min(fresh)
         return cell % width, cell // width

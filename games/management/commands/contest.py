@@ -1,10 +1,11 @@
-"""`manage.py contest`: player classes against the same boards, each in its own sandbox."""
+"""`manage.py contest`: player classes against the same boards, each in its own process."""
 
 from __future__ import annotations
 
 import json
 import re
 import secrets
+import signal
 import sys
 from hashlib import blake2b
 from typing import Any
@@ -12,15 +13,20 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
-from games.contest.players import CannotTakePart, find
-from games.contest.sandbox import isolation
+from games.contest.players import CannotTakePart, Player, find
+from games.contest.sandbox import require
+from games.contest.secrecy import hide_argument
 from games.contest.series import Record, Rules, play_all
 
 MAX_SIDE = 200
 
 
 class Command(BaseCommand):
-    help = "Plays a series of games with each player and ranks them."
+    help = (
+        "Plays a series of games with each player and ranks them. "
+        "Example: manage.py contest --games 20 --size 16 --mines 40 mine.py random. "
+        "Exit code 0: all games were played; 1: they couldn't be, or it was stopped."
+    )
     requires_system_checks: list[str] = []
     requires_migrations_checks = False
 
@@ -40,26 +46,43 @@ class Command(BaseCommand):
             "--safe-first", action="store_true", help="the first reveal is never a mine"
         )
 
+        parser.add_argument(
+            "--load-timeout",
+            type=float,
+            default=10.0,
+            metavar="S",
+            help="seconds to load a player and make its object (10)",
+        )
+        parser.add_argument(
+            "--trust",
+            action="store_true",
+            help="run player files without a sandbox; only for code that you trust",
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         rules = _rules(options)
         seed = options["seed"]
-        key = secrets.token_bytes(32) if seed is None else blake2b(seed.encode(), digest_size=32)
+        if seed is None:
+            key = secrets.token_bytes(32)
+        else:
+            hide_argument(seed)
+            key = blake2b(seed.encode(errors="surrogateescape"), digest_size=32).digest()
+        # A contest that is told to end ends its players and removes their copies.
+        before = signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
-            players = [find(name) for name in options["players"]]
-            self.stderr.write(f"Isolation: {isolation().text}.")
+            players = [find(name, options["trust"]) for name in options["players"]]
+            require(players)
+            self.stderr.write(_isolation(players))
             total = rules.games * len(players)
             shown = total > 1 and sys.stderr.isatty()
             with tqdm(total=total, unit="game", disable=not shown) as bar:
-                records = play_all(
-                    players,
-                    rules,
-                    key if isinstance(key, bytes) else key.digest(),
-                    lambda _: bar.update() and None,
-                )
+                records = play_all(players, rules, key, lambda _: bar.update() and None)
         except CannotTakePart as error:
-            raise CommandError(str(error)) from error
+            raise CommandError(f"{error}. [{error.code}]") from error
         except KeyboardInterrupt:
             raise CommandError("Stopped.") from None
+        finally:
+            signal.signal(signal.SIGTERM, before)
         if options["json"]:
             self.stdout.write(json.dumps({"players": [r.as_json() for r in records]}))
         else:
@@ -79,20 +102,31 @@ class Command(BaseCommand):
                 self.stdout.write(f"     {record.name[:24]} lost {count}: {reason}")
 
 
+def _isolation(players: list[Player]) -> str:
+    if all(player.trusted for player in players):
+        return "Isolation: none, as all players are trusted."
+    return (
+        "Isolation: bubblewrap (no network, no other files or processes, nothing to write to), "
+        "limits on memory, CPU time and processes."
+    )
+
+
 def _rules(options: dict[str, Any]) -> Rules:
     size = re.fullmatch(r"(\d{1,4})(?:[xX](\d{1,4}))?", options["size"], re.ASCII)
     if size is None:
-        raise CommandError("--size is a number such as 10, or 30x16.")
+        raise CommandError("--size must be a number such as 10, or two such as 30x16.")
     width = int(size[1])
     height = int(size[2] or size[1])
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
-        raise CommandError(f"--size is from 1 to {MAX_SIDE} each way.")
+        raise CommandError(f"--size must be from 1 to {MAX_SIDE} each way.")
     if not 0 <= options["mines"] < width * height:
-        raise CommandError("--mines is 0 or more, and less than the number of cells.")
+        raise CommandError("--mines must be 0 or more, and less than the number of cells.")
     if options["games"] < 1:
-        raise CommandError("--games is 1 or more.")
-    if not 0 < options["turn_timeout"] < 1e6:
-        raise CommandError("--turn-timeout is a positive number of seconds.")
+        raise CommandError("--games must be 1 or more.")
+    for limit in ("turn_timeout", "load_timeout"):
+        if not 0 < options[limit] < 1e6:
+            name = limit.replace("_", "-")
+            raise CommandError(f"--{name} must be a positive number of seconds.")
     return Rules(
         width,
         height,
@@ -100,4 +134,5 @@ def _rules(options: dict[str, Any]) -> Rules:
         options["games"],
         options["turn_timeout"],
         options["safe_first"],
+        options["load_timeout"],
     )

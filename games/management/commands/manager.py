@@ -18,7 +18,11 @@ from games.manager.session import Result
 
 
 class Command(BaseCommand):
-    help = "Lets a program play minesweeper over its standard input and output, or over TCP."
+    help = (
+        "Lets a program play minesweeper over its standard input and output, or over TCP. "
+        "Example: manage.py manager --games 10 -- ./my-ai. "
+        "Exit code 0: all games were played; 1: the program or the connection failed."
+    )
     requires_system_checks: list[str] = []
     requires_migrations_checks = False
 
@@ -63,12 +67,12 @@ class Command(BaseCommand):
 
     def _config(self, options: dict[str, Any]) -> Config:
         if options["games"] is not None and options["games"] < 1:
-            raise CommandError("--games is 1 or more.")
+            raise CommandError("--games must be 1 or more.")
         if not 0 < options["timeout"] < 1e6:
-            raise CommandError("--timeout is a positive number of seconds.")
+            raise CommandError("--timeout must be a positive number of seconds.")
         hidden = options["hidden"]
         if len(hidden) != 1 or not hidden.isascii() or not hidden.isprintable():
-            raise CommandError("--hidden is one printable ASCII character.")
+            raise CommandError("--hidden must be one printable ASCII character.")
         if hidden in " X12345678":
             raise CommandError("--hidden can't be a character that stands for an open cell.")
         seed = options["seed"]

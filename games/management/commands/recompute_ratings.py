@@ -10,7 +10,11 @@ from games.rating import recompute
 
 
 class Command(BaseCommand):
-    help = "Counts all rated matches again, in their order, and says what changed."
+    help = (
+        "Counts all rated matches again, in their order, and says what changed. "
+        "Example: manage.py recompute_ratings. "
+        "Exit code 0: done, also when ratings changed."
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
         done = recompute()

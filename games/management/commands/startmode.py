@@ -21,7 +21,11 @@ ENDING = "-tpl"
 
 
 class Command(BaseCommand):
-    help = "Writes the package of a new mode: a tiny game with a secret, a bot and a test."
+    help = (
+        "Writes the package of a new mode: a tiny game with a secret, a bot and a test. "
+        "Example: manage.py startmode treasure-hunt ~/games. "
+        "Exit code 0: written; 1: the name is taken or not allowed."
+    )
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -57,7 +61,7 @@ class Command(BaseCommand):
 
 
 def _taken(package: str) -> str:
-    """Why no package can have this name; empty if it can."""
+    """The reason why no package can have this name; empty if one can."""
     if iskeyword(package):
         return f"{package} is a keyword of Python."
     for config in apps.get_app_configs():

@@ -4,13 +4,17 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.live.replay import problems, replay
 from games.live.setup import UnknownRules
 from games.models import Match
+from games.replay import problems, replay
 
 
 class Command(BaseCommand):
-    help = "Plays an archived match again from its log and checks result, views and commitment."
+    help = (
+        "Plays an archived match again from its log and checks result, views and commitment. "
+        "Example: manage.py verify_match x9k5o4atifxf. "
+        "Exit code 0: the match is as its log says; 1: it isn't, or there is no such match."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("match", help="the id of a finished match")
