@@ -1,10 +1,10 @@
 """The contract suite: what every mode guarantees, checked by random play.
 
-`manage.py check_mode` and the tests run it over every mode, built in or from outside. What it
-needs to know of a mode is in `contract.py` in the mode's package. Only `perturb` is required, and
-only of modes with secrets; small modes do well with the defaults (defaults.py). `random` is a
-seeded `random.Random`: use nothing else that is random. `state` is the lifecycle's state; the
-mode's own is `state.game`.
+`manage.py check_mode` and the tests run it over every mode, built in or from outside. A mode tells
+it what it needs in `contract.py` in the mode's package. Only `perturb` is required, and only of
+modes with secrets; small modes do well with the defaults (defaults.py). `random` is a seeded
+`random.Random`: use nothing else that is random. `state` is the lifecycle's state; the mode's own
+is `state.game`.
 
     def options(random) -> dict
         Raw options of a small, short match; every option should vary. Small boards keep 2,000

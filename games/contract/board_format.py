@@ -15,7 +15,7 @@ BESIDE: Final = ("turn", "clock", "scores", "note", "actions")
 
 
 def board_problems(view: View, actions: Collection[str]) -> Iterator[str]:
-    """What is wrong with a view of a mode with these actions, a clause for each problem."""
+    """The problems of a view of a mode with these actions, a clause for each."""
     seats, game = len(view["seats"]), view["game"]
     if missing := [name for name in ("board", *BESIDE) if name not in game]:
         yield f"there is no {missing[0]}."

@@ -1,4 +1,4 @@
-"""What must hold after every entry of a match."""
+"""Invariants that hold after every entry of a match."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from games.engine.boardgame import EVENTS as BOARD_EVENTS
 from games.engine.errors import CODES as ERRORS
 from games.engine.errors import IllegalAction
 from games.engine.folding import EVENTS as LIFECYCLE_EVENTS
+from games.engine.folding import SETUP
 from games.engine.game import Game, View, Viewer
 
 from .board_format import board_problems
@@ -29,7 +30,7 @@ FORMAT = "boards have the common format"
 
 @dataclass
 class Tally:
-    """How much the suite has compared, and what came up in random play."""
+    """Counts the suite's comparisons, and keeps what came up in random play."""
 
     matches: int = 0
     ended: int = 0
@@ -83,7 +84,7 @@ class Checks:
             self._check_board(viewer, shown, entry)
 
     def _check_board(self, viewer: Viewer, view: View, entry: Entry | None = None) -> None:
-        """What the site's generic board draws must be what it can draw."""
+        """A view for the site's generic board must be one that it can draw."""
         if not has_board(self.game):
             return
         self.tally.boards += 1
@@ -105,7 +106,7 @@ class Checks:
         # First the time, alone: what is left to the action is then only its own.
         batch = table.apply({"t": entry["t"], "k": "tick"})
         state, seat = table.state, entry["s"]
-        self.actions += 1
+        self.actions += state.phase != SETUP
         closely = self.actions <= 3 or self.random.random() < 0.3
         before = game.dump(state) if closely else None
         refusal: IllegalAction | None = None
@@ -168,7 +169,7 @@ class Checks:
             )
 
     def look_closely(self) -> None:
-        """Nobody who gets a view can change the match with it."""
+        """Changing a view must not change the match."""
         game, state = self.game, self.table.state
         before = game.dump(state)
         for viewer in self.table.streams:

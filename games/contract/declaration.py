@@ -29,7 +29,7 @@ IMPURE: Final = {
     *("asyncio", "datetime", "os", "random", "secrets", "socket", "threading", "time", "uuid"),
     *("django", "channels", "redis", "requests"),
 }
-"""What rules may not import: a replay would not repeat what they read there."""
+"""Modules that rules may not import: a replay would not repeat what they read there."""
 
 
 def check_declaration(subject: Subject) -> None:
@@ -70,7 +70,7 @@ def _of_mode(mode: Mode, package: str) -> Iterator[str]:
 
 
 def _methods() -> list[str]:
-    """What a mode's rules must have."""
+    """The methods that a mode's rules must have."""
     return [name for name, _ in inspect.getmembers(Rules, inspect.isfunction) if name[0] != "_"]
 
 
@@ -123,6 +123,8 @@ def _of_presets(mode: Mode) -> Iterator[str]:
             yield f"The preset {preset.name!r} needs a name of its own, of a-z, 0-9 and -."
         if not preset.title:
             yield f"The preset {preset.name} has no title."
+        if preset.size is not None and not mode.seats[0] <= preset.size <= mode.seats[1]:
+            yield f"The preset {preset.name} is for {preset.size} players, the mode is not."
         try:
             mode.rules.parse_options(dict(preset.options))
         except GameError as error:
@@ -138,12 +140,12 @@ def missing_files(mode: Mode, package: str) -> Iterator[str]:
 
 
 def folder_of(package: str) -> Path:
-    """Where a package that has been imported lies."""
+    """The folder of a package that has been imported."""
     return Path(inspect.getfile(sys.modules[package])).parent
 
 
 def part_path(name: str, part: str) -> str:
-    """Where a mode keeps one of its parts, from its own folder."""
+    """The path of one of a mode's parts, from its own folder."""
     if part == "rules":
         return f"templates/modes/{name}/rules.html"
     return f"static/modes/{name}/{'style.css' if part == 'style' else part + '.js'}"
@@ -202,7 +204,7 @@ def _source(module: str) -> Path | None:
 
 
 def _imports(node: ast.AST, home: str) -> list[str]:
-    """What a statement of a module in the package `home` imports, by its full name."""
+    """The full names that a statement of a module in the package `home` imports."""
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
     if not isinstance(node, ast.ImportFrom):

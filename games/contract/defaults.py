@@ -74,7 +74,7 @@ class Player:
 
 
 def cells_in(shown: dict[str, Any]) -> int:
-    """How many cells the mode's part of a view has."""
+    """The number of cells in the mode's part of a view."""
     board = shown.get("board")
     cells = board.get("cells") if isinstance(board, dict) else shown.get("cells")
     return len(cells) if isinstance(cells, list) and cells else 64

@@ -1,4 +1,4 @@
-"""How the suite says that a mode breaks its contract."""
+"""Reports of the suite about a mode that breaks its contract."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ MISSING = "(nothing)"
 
 
 def difference(expected: Any, got: Any, path: str = "") -> tuple[str, Any, Any]:
-    """Where two JSON values first differ, and the two values there."""
+    """The place where two JSON values first differ, and the two values there."""
     if isinstance(expected, dict) and isinstance(got, dict):
         for key in [*expected, *(key for key in got if key not in expected)]:
             if key not in expected or key not in got or expected[key] != got[key]:

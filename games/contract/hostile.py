@@ -125,7 +125,7 @@ def _problem(game: Game[Any], error: GameError) -> str:
 def fuzz(
     subject: Subject, count: int, seed: object = 0, progress: Callable[[], object] = lambda: None
 ) -> int:
-    """How many of `count` values were taken."""
+    """Try `count` values; returns the number of those that were taken."""
     fuzzer = Fuzzer(subject, seed)
     taken = 0
     for _ in range(count):

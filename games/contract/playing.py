@@ -23,14 +23,16 @@ class Played:
 def new_setup(subject: Subject, random: Random) -> Entry:
     spec = subject.game.spec
     options = subject.game.parse_options(subject.options(random))
+    t, seed = random.randrange(10**12, 2 * 10**12), random.randbytes(32)
     return {
-        "t": random.randrange(10**12, 2 * 10**12),
+        "t": t,
         "mode": spec.name,
         "version": spec.version,
-        "seed": random.randbytes(32).hex(),
+        "seed": seed.hex(),
         "deal": subject.deal(random, options).hex(),
         "seats": random.randint(spec.min_seats, spec.max_seats),
         "options": json.loads(encode(asdict(options))),
+        **({"countdown": 3000} if seed[0] % 2 else {}),
     }
 
 

@@ -37,6 +37,7 @@ def setup_of(game: Game[Any], raw: Entry) -> Setup:
         options=game.parse_options(raw["options"]),
         at=raw["t"],
         deal=bytes.fromhex(raw["deal"]),
+        countdown=raw.get("countdown", 0),
     )
 
 
@@ -68,7 +69,7 @@ class Replay:
         return cls(game, state, {viewer: [] for viewer in (None, *range(setup["seats"]))})
 
     def apply(self, entry: Entry) -> dict[Viewer, list[bytes]]:
-        """What each viewer gets for this entry, as bytes."""
+        """The bytes that each viewer gets for this entry."""
         return self.receive(self.game.apply(self.state, input_of(self.game, entry)))
 
     def receive(self, out: list[Addressed]) -> dict[Viewer, list[bytes]]:

@@ -21,11 +21,12 @@ Entry = dict[str, Any]
 
 @dataclass(frozen=True)
 class Subject:
-    """What contract.py leaves out has a default; only `perturb` may be None."""
+    """A mode under test. Everything that its contract.py leaves out has a default; only `perturb`
+    may be None."""
 
     mode: Mode
     package: str
-    """Where its files are."""
+    """The folder of its files."""
     options: Callable[[Random], dict[str, Any]]
     act: Callable[[Random, Any, int], dict[str, Any] | None]
     perturb: Callable[[Random, Any, Viewer], bool] | None = None

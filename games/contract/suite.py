@@ -121,7 +121,7 @@ def _matches(subject: Subject, numbers: range, progress: Progress) -> Iterator[R
 
 
 def _summary(subject: Subject, tally: Tally) -> str:
-    """How far random play got, and what it never did."""
+    """A line on random play: how far it got, and what it never did."""
     spec = subject.game.spec
     text = f"{tally.matches:,} matches, {tally.ended:,} to their end, {tally.entries:,} entries"
     if never := [kind for kind in spec.actions if not tally.accepted[kind]]:

@@ -19,8 +19,9 @@ _DIGITS: Final = bytes([ord("0"), ord("1")]) + bytes(254)
 
 
 class Board:
-    """What is open never closes again. `left` is the number of safe cells still hidden, so the
-    board is cleared when it is 0. A struck mine stays in `struck`, in the order of the strikes."""
+    """A cell that is open never closes again. `left` is the number of safe cells still hidden, so
+    the board is cleared when it is 0. A struck mine stays in `struck`, in the order of the
+    strikes."""
 
     __slots__ = ("field", "flags", "left", "opened", "struck")
 
@@ -33,7 +34,7 @@ class Board:
 
     @property
     def safe(self) -> int:
-        """How many safe cells the field has."""
+        """The number of safe cells of the field."""
         return self.field.grid.size - len(self.field.mines)
 
     def is_hidden(self, cell: int) -> bool:
@@ -65,8 +66,8 @@ class Board:
             self.flags.discard(cell)
 
     def chord(self, cell: int) -> list[int] | None:
-        """What a chord on this open cell would reveal: its hidden neighbours without a flag, in
-        the grid's order. None when flags and struck mines around it are not its number."""
+        """The cells that a chord on this open cell would reveal: its hidden neighbours without a
+        flag, in the grid's order. None when flags and struck mines around it are not its number."""
         around = self.field.grid.neighbours[cell]
         known = sum(c in self.flags or c in self.struck for c in around)
         if known != self.field.numbers[cell]:
@@ -74,7 +75,8 @@ class Board:
         return [c for c in around if self.is_hidden(c) and c not in self.flags]
 
     def cells(self) -> list[int]:
-        """What the player sees: HIDDEN, FLAG, MINE (struck), or an open cell's number."""
+        """The player's sight of each cell: HIDDEN, FLAG, MINE (struck), or an open cell's
+        number."""
         numbers = self.field.numbers
         cells = [numbers[c] if is_open else HIDDEN for c, is_open in enumerate(self.opened)]
         for c in self.flags:
@@ -87,7 +89,7 @@ class Board:
         return [self.field.numbers[c] for c in cells]
 
     def bbbv_done(self) -> int:
-        """How much of the field's 3BV is open."""
+        """The part of the field's 3BV that is open."""
         in_opening: set[int] = set()
         done = 0
         for opening in self.field.openings:

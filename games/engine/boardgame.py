@@ -43,7 +43,7 @@ FACES: Final[Mapping[str, str]] = {
     "blocked": "a wall, on which nothing can happen",
     "void": "no cell at all; boards of any shape leave cells out with it",
 }
-"""What a cell can look like."""
+"""The faces of a cell."""
 
 TEXT_LENGTH: Final = 2
 MAX_CELLS: Final = 2_500
@@ -71,7 +71,7 @@ class Move:
 
 
 class Board:
-    """What one viewer sees. All cells are plain at first (or have the given face)."""
+    """The board as one viewer sees it. All cells are plain at first (or have the given face)."""
 
     def __init__(
         self, grid: Literal["square", "hex"], width: int, height: int, face: str = "plain"
@@ -112,9 +112,10 @@ class Board:
         self.texts[cell] = text
 
     def offer(self, *actions: Action, cells: Iterable[int] | None = None) -> None:
-        """What this viewer can do now. Pressing a cell does the first one whose target is a cell;
-        the others get buttons. `cells` are the only ones on which these actions are legal: the
-        board marks them and answers a press elsewhere itself. The rules' `check` still decides."""
+        """Offer these actions to this viewer now. Pressing a cell does the first one whose target
+        is a cell; the others get buttons. `cells` are the only ones on which these actions are
+        legal: the board marks them and answers a press elsewhere itself. The rules' `check` still
+        decides."""
         where = None if cells is None else sorted(set(cells))
         for cell in where or ():
             self._check(cell)
@@ -257,7 +258,7 @@ class BoardRules(ABC, Generic[S]):
 
     @abstractmethod
     def look(self, state: S, viewer: Viewer) -> Board:
-        """What this seat (or a spectator: None) may know, and nothing else."""
+        """The board as this seat (or a spectator: None) may know it, and nothing else."""
 
     @abstractmethod
     def on_move(self, state: S, seat: int, move: Move, t: int) -> None:
@@ -274,7 +275,7 @@ class BoardRules(ABC, Generic[S]):
     # -- what some games say ---------------------------------------------------------------------
 
     def turn(self, state: S) -> int | None:
-        """Whose turn it is; None when everybody may move."""
+        """The seat whose turn it is; None when everybody may move."""
         return None
 
     def check(self, state: S, seat: int, move: Move, t: int) -> None:
@@ -334,14 +335,14 @@ class BoardRules(ABC, Generic[S]):
 
     def check_action(self, state: S, seat: int, action: Move, t: int, live: bool) -> None:
         if not live:
-            raise IllegalAction("not_started", "The match has not started yet.")
+            raise IllegalAction("not_started", "The match hasn't started yet.")
         turn = self.turn(state)
         if turn is not None and turn != seat:
             raise IllegalAction("not_your_turn", "It isn't your turn.")
         if self._needs_cell(action):
             cells = self.look(state, seat).cells
             if not 0 <= action.cell < len(cells) or cells[action.cell] == "void":
-                raise IllegalAction("out_of_range", "That cell is not on the board.")
+                raise IllegalAction("out_of_range", "That cell isn't on the board.")
         self.check(state, seat, action, t)
 
     def apply_action(self, state: S, seat: int, action: Move, t: int) -> list[Addressed]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -25,7 +26,7 @@ class Claim:
 
 @dataclass(slots=True)
 class State:
-    owners: list[int]
+    owners: array[int]
     counts: list[int]
     ends: int
     ended: bool = False
@@ -43,7 +44,7 @@ class ClaimRules:
         hidden=False,
         actions=("claim",),
         events=("claimed",),
-        codes={"taken": "Somebody has that cell."},
+        codes={"taken": "That cell is taken."},
         ready_check=True,
     )
 
@@ -54,7 +55,9 @@ class ClaimRules:
         return Claim(action(raw, {"claim": ("cell",)})[1].cell())
 
     def start(self, setup: Setup) -> State:
-        return State([-1] * SIZE * SIZE, [0] * setup.seats, setup.options.seconds * 1000)
+        return State(
+            array("b", [-1]) * SIZE * SIZE, [0] * setup.seats, setup.options.seconds * 1000
+        )
 
     def setup_seconds(self, state: State) -> int | None:
         return 30
@@ -78,11 +81,11 @@ class ClaimRules:
 
     def check_action(self, state: State, seat: int, action: Claim, t: int, live: bool) -> None:
         if not live:
-            raise IllegalAction("not_started", "The match has not started yet.")
+            raise IllegalAction("not_started", "The match hasn't started yet.")
         if not 0 <= action.cell < SIZE * SIZE:
-            raise IllegalAction("out_of_range", "That cell is not on the board.")
+            raise IllegalAction("out_of_range", "That cell isn't on the board.")
         if state.owners[action.cell] >= 0:
-            raise IllegalAction("taken", "Somebody has that cell.")
+            raise IllegalAction("taken", "That cell is taken.")
 
     def apply_action(self, state: State, seat: int, action: Claim, t: int) -> list[Addressed]:
         state.owners[action.cell] = seat
@@ -119,8 +122,8 @@ class ClaimRules:
         view["owners"][event["cell"]] = event["seat"]
 
     def dump(self, state: State) -> Any:
-        return [state.owners, state.counts, state.ends, state.ended]
+        return [list(state.owners), state.counts, state.ends, state.ended]
 
     def load(self, raw: Any, setup: Setup) -> State:
         owners, counts, ends, ended = raw
-        return State(owners, counts, ends, ended)
+        return State(array("b", owners), counts, ends, ended)

@@ -55,7 +55,7 @@ class MineField:
         return openings, label
 
     def flood(self, cell: int) -> tuple[int, ...]:
-        """What revealing this safe cell opens: the cell alone, or its whole opening."""
+        """The cells that open with this safe cell: it alone, or its whole opening."""
         index = self.opening_of.get(cell)
         return (cell,) if index is None else self.openings[index]
 

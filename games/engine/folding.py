@@ -1,4 +1,4 @@
-"""What a client does with the events of the lifecycle itself."""
+"""Folds the lifecycle's own events into a view, as clients do."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ OVER: Final = "over"
 
 EVENTS: Final = (
     "ready",
+    "starting",
     "started",
     "dropped",
     "returned",
@@ -27,6 +28,8 @@ EVENTS: Final = (
 def fold(view: View, kind: str, event: Event) -> None:
     if kind == "clock":
         view["origin"] = event["origin"]
+    elif kind == "starting":
+        view["setup_ends"] = event["t"]
     elif kind == "started":
         view["phase"], view["setup_ends"] = LIVE, None
         for seat in view["seats"]:

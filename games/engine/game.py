@@ -1,4 +1,4 @@
-"""What a game is: the values that go in and out, and the two interfaces.
+"""The interface of a game: the values that go in and out, and two protocols.
 
 `Rules` is what a mode implements: rules only. `Lifecycle` (lifecycle.py) wraps it and is the
 `Game` that everybody else uses: the live runtime, replays, bots and tests.
@@ -45,7 +45,7 @@ class Addressed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """What the outside needs to know of a mode before a match."""
+    """The facts about a mode that others need before a match."""
 
     name: str
     version: int
@@ -79,10 +79,12 @@ class Setup:
     deal: bytes = b""
     """A board made elsewhere (a pool of no-guess boards); secret like the seed, and in the
     commitment. Empty: the rules make their own from the seed."""
+    countdown: int = 0
+    """Milliseconds from the moment when everybody is ready to the start."""
 
 
 class Kind(StrEnum):
-    """What a log entry after the set-up is."""
+    """The kinds of log entries after the set-up."""
 
     ACTION = "action"
     TICK = "tick"
@@ -106,7 +108,7 @@ class Input(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended. `ranks[seat]` starts at 1; seats that share a place share the number.
+    """The end of a match. `ranks[seat]` starts at 1; seats that share a place share the number.
 
     An aborted match has no winner and never counts; `absent` names the seats that caused it.
     """
@@ -160,7 +162,7 @@ class Rules(Protocol[S]):
         """The state at match time 0, in set-up."""
 
     def setup_seconds(self, state: S) -> int | None:
-        """How long the set-up may take; None when the mode has none and begins at once."""
+        """The longest set-up, in seconds; None when the mode has none and begins at once."""
 
     def is_ready(self, state: S, seat: int) -> bool:
         """Has this seat finished its set-up? (Not asked of modes with a plain ready check.)"""
@@ -172,7 +174,7 @@ class Rules(Protocol[S]):
         """Everybody is ready: the live phase starts at t."""
 
     def due(self, state: S) -> int | None:
-        """When the next timer of the live phase fires."""
+        """The time of the next timer of the live phase."""
 
     def advance(self, state: S, t: int) -> list[Addressed]:
         """Fire every timer due by t, each at its own time, in order."""
@@ -217,16 +219,29 @@ class Rules(Protocol[S]):
 
 @runtime_checkable
 class SettlesEarly(Protocol):
-    """What `Rules` add when a seat can be done before the match is (first over the line)."""
+    """The method that `Rules` add when a seat can be done before the match is (first over the
+    line)."""
 
     def settled(self, state: Any, seat: int) -> bool:
         """This seat has played to its end: it keeps its place whatever it does, may go without
         a grace running, and cannot surrender."""
 
 
+@runtime_checkable
+class TakesTurns(Protocol):
+    """The method that `Rules` add when the seats move one after the other."""
+
+    def turn(self, state: Any) -> int | None:
+        """The seat whose turn it is; None when everybody may move."""
+
+
 class Game(Protocol[S]):
     """A mode with its lifecycle: what `registry.MODES` holds."""
 
+    def __hash__(self) -> int: ...
+
+    @property
+    def rules(self) -> Rules[Any]: ...
     @property
     def spec(self) -> Spec: ...
     def parse_options(self, raw: object) -> Any: ...
@@ -237,6 +252,7 @@ class Game(Protocol[S]):
     def check(self, state: S, seat: int, action: Any, at: int | None = None) -> None: ...
     def apply(self, state: S, given: Input) -> list[Addressed]: ...
     def act(self, state: S, seat: int | None, action: Any, at: int) -> list[Addressed]: ...
+    def turn(self, state: S) -> int | None: ...
     def view(self, state: S, viewer: Viewer) -> View: ...
     def fold(self, view: View, event: Event) -> View: ...
     def outcome(self, state: S) -> Outcome | None: ...

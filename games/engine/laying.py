@@ -1,4 +1,4 @@
-"""Where the mines go: counted or by chance, kept off the first cell, or dealt from a pool.
+"""Lays mines: counted or by chance, kept off the first cell, or dealt from a pool.
 
 Specified, like the generator, so that anyone can lay the same board again from the seed.
 """
@@ -69,5 +69,5 @@ def read_deal(raw: bytes, grid: Grid, mines: int) -> Deal | None:
     except (KeyError, TypeError, ValueError):
         good = False
     if not good:
-        raise BadOptions("bad_deal", "The dealt board does not fit the options of the match.")
+        raise BadOptions("bad_deal", "The board doesn't match the options of the match.")
     return Deal(MineField(grid, cells), start)

@@ -8,6 +8,9 @@ A seat that drops has `grace_seconds` to return, one that leaves on purpose
 `leave_grace_seconds`. After that, in a match of two sides the other may claim the win or wait; in a
 larger match the seat is out and the rest play on. When everybody is past their grace, those who
 went first are out first; when all went at the same moment the match is aborted.
+
+A seat that the site itself lost (a drop with the reason `outage`) has at least a minute to return.
+If it doesn't, the match is aborted: an outage is held against nobody.
 """
 
 from __future__ import annotations
@@ -31,6 +34,7 @@ from .game import (
     SettlesEarly,
     Setup,
     Spec,
+    TakesTurns,
     View,
     Viewer,
 )
@@ -40,6 +44,10 @@ from .state import Seat, State
 S = TypeVar("S")
 
 ACTIONS: Final = ("ready", "surrender", "claim_win")
+EXCUSED_SECONDS: Final = 60
+"""The least grace of a seat that the site lost."""
+SITE_OUTAGE: Final = "outage"
+"""The reason of a drop that the site caused, and of the abort that follows."""
 FAULT: Final = "fault"
 """The reason of an abort after the rules raised."""
 
@@ -64,6 +72,12 @@ class Lifecycle(Generic[S]):
     @property
     def spec(self) -> Spec:
         return self.rules.spec
+
+    def turn(self, state: State[S]) -> int | None:
+        """The seat whose turn it is, in a live match of a mode that has turns."""
+        if state.phase != LIVE or not isinstance(self.rules, TakesTurns):
+            return None
+        return self.rules.turn(state.game)
 
     # -- edge of trust ---------------------------------------------------------------------------
 
@@ -149,7 +163,7 @@ class Lifecycle(Generic[S]):
         stands at its last entry; `at` is the time by now, before which no timer is due: penalties
         that are over by then, and what was earned until then, count."""
         if seat is None or not 0 <= seat < len(state.seats):  # None is a spectator
-            raise IllegalAction("not_a_player", "Only a player of this match can do that.")
+            raise IllegalAction("not_a_player", "Only players in this match can do that.")
         t = state.now
         if at is not None and at - state.origin > t:
             t = at - state.origin
@@ -160,20 +174,22 @@ class Lifecycle(Generic[S]):
         if phase == OVER:
             raise IllegalAction("match_over", "The match is over.")
         if me.retired is not None:
-            raise IllegalAction("out_of_match", "You are no longer in this match.")
+            raise IllegalAction("out_of_match", "You're no longer in this match.")
         if type(action) is not Common:
+            if phase == SETUP and _all_ready(state):
+                raise IllegalAction("starting", "The match is about to start.")
             self.rules.check_action(state.game, seat, action, t, phase == LIVE)
         elif action.type == "ready":
             if state.phase == LIVE:
                 raise IllegalAction("already_started", "The match has already started.")
             if me.ready:
-                raise IllegalAction("already_ready", "You are ready already.")
+                raise IllegalAction("already_ready", "You're already ready.")
         elif action.type == "surrender":
             if self._settled(state, seat):
-                raise IllegalAction("finished", "You have finished already.")
+                raise IllegalAction("finished", "You have already finished.")
         elif not self._may_claim(state, seat):
             raise IllegalAction(
-                "nothing_to_claim", "Nobody is away for long enough to claim the win."
+                "nothing_to_claim", "Nobody has been away long enough for you to claim the win."
             )
 
     def apply(self, state: State[S], given: Input) -> list[Addressed]:
@@ -193,7 +209,7 @@ class Lifecycle(Generic[S]):
         elif kind == ABORT:
             self._abort(state, given.reason or "aborted", (), out)
         elif seat is not None and 0 <= seat < len(state.seats):
-            self._presence(state, seat, kind, out)
+            self._presence(state, seat, kind, given.reason == SITE_OUTAGE, out)
         return out
 
     def act(self, state: State[S], seat: int | None, action: Any, at: int) -> list[Addressed]:
@@ -237,27 +253,34 @@ class Lifecycle(Generic[S]):
         else:
             self._retire(state, seat, "surrender", out)
 
-    def _presence(self, state: State[S], seat: int, kind: Kind, out: list[Addressed]) -> None:
+    def _presence(
+        self, state: State[S], seat: int, kind: Kind, excused: bool, out: list[Addressed]
+    ) -> None:
         who = state.seats[seat]
         if who.retired is not None:
             return
         if kind == RETURN:
             if not who.connected:
                 who.connected, who.gone, who.deadline, who.claimable = True, None, None, False
+                who.excused = False
                 out.append(Addressed(ALL, {"type": "returned", "seat": seat}))
             return
         left = kind == LEAVE
-        grace = self.spec.leave_grace_seconds if left else self.spec.grace_seconds
+        grace = self.spec.leave_grace_seconds if left else self._grace(excused)
         # A set-up has its own limit, and names who is missing: no grace runs during it.
         waited_for = state.phase == LIVE and not self._settled(state, seat)
         deadline = state.now + grace * 1000 if waited_for else None
         if who.connected:
             who.connected, who.gone, who.deadline = False, state.now, deadline
+            who.excused = excused
         elif left and deadline and who.deadline and deadline < who.deadline:
             who.deadline = deadline
         else:
             return
         out.append(_away("left" if left else "dropped", seat, who))
+
+    def _grace(self, excused: bool) -> int:
+        return max(self.spec.grace_seconds, EXCUSED_SECONDS) if excused else self.spec.grace_seconds
 
     def _outage(self, state: State[S], given: Input) -> list[Addressed]:
         """Match time stands still for the time the site was down: no timer runs, no grace."""
@@ -279,11 +302,18 @@ class Lifecycle(Generic[S]):
     # -- turns of the lifecycle ------------------------------------------------------------------
 
     def _setup_timeout(self, state: State[S], out: list[Addressed]) -> None:
+        if _all_ready(state):  # the countdown is over
+            self._begin(state, out)
+            return
         finished = (
             None if self.spec.ready_check else self.rules.setup_timeout(state.game, state.now)
         )
         if finished is None:
-            absent = tuple(i for i in range(len(state.seats)) if not self._ready(state, i))
+            absent = tuple(
+                i
+                for i, seat in enumerate(state.seats)
+                if not seat.excused and not self._ready(state, i)
+            )
             self._abort(state, "not_ready", absent, out)
             return
         out += finished
@@ -294,6 +324,14 @@ class Lifecycle(Generic[S]):
             return state.seats[seat].ready
         return self.rules.is_ready(state.game, seat)
 
+    def _start(self, state: State[S], out: list[Addressed]) -> None:
+        """Begin, after the countdown if there is one."""
+        if not state.setup.countdown:
+            self._begin(state, out)
+            return
+        state.setup_ends = state.now + state.setup.countdown
+        out.append(Addressed(ALL, {"type": "starting", "t": state.setup_ends}))
+
     def _begin(self, state: State[S], out: list[Addressed]) -> None:
         state.phase = LIVE
         state.setup_ends = None
@@ -302,7 +340,7 @@ class Lifecycle(Generic[S]):
         out.append(Addressed(ALL, {"type": "started", "t": state.now}))
         for i, seat in enumerate(state.seats):
             if not seat.connected:
-                seat.deadline = state.now + self.spec.grace_seconds * 1000
+                seat.deadline = state.now + self._grace(seat.excused) * 1000
                 out.append(_away("dropped", i, seat))
         out += self.rules.begin(state.game, state.now)
         self._end_if_finished(state, out)
@@ -316,13 +354,16 @@ class Lifecycle(Generic[S]):
                     if ready != seat.ready:
                         seat.ready = ready
                         out.append(Addressed(ALL, {"type": "ready", "seat": i, "ready": ready}))
-            if all(seat.ready for seat in state.seats):
-                self._begin(state, out)
+            if _all_ready(state):
+                self._start(state, out)
         elif state.phase == LIVE:
             self._end_if_finished(state, out)
 
     def _graces_end(self, state: State[S], t: int, out: list[Addressed]) -> None:
         ended = [seat for seat, who in enumerate(state.seats) if who.deadline == t]
+        if any(state.seats[seat].excused for seat in ended):
+            self._abort(state, SITE_OUTAGE, (), out)
+            return
         for seat in ended:
             state.seats[seat].deadline, state.seats[seat].claimable = None, True
         if len(self._sides(state)) == 2 and self._someone_waits(state):
@@ -384,8 +425,9 @@ class Lifecycle(Generic[S]):
         out += self.rules.retire(state.game, seat, state.now)
 
     def _went(self, state: State[S], seat: int) -> int | None:
-        """How late this seat went, for its place; None: it is still in, or has played to its end.
-        Who is past the grace when the match ends is out too, though nobody claimed the win."""
+        """The order in which this seat went out, for its place; None: it is still in, or has played
+        to its end. A seat past its grace when the match ends is out too, though nobody claimed the
+        win."""
         who = state.seats[seat]
         if self._settled(state, seat):
             return None
@@ -440,7 +482,7 @@ class Lifecycle(Generic[S]):
         return viewing.view(self.rules, state, viewer)
 
     def fold(self, view: View, event: Event) -> View:
-        """What a client does with an event; changes and returns the view."""
+        """Apply an event as a client does; changes and returns the view."""
         kind = event["type"]
         if kind not in EVENTS:
             self.rules.fold(view["game"], event)
@@ -459,6 +501,10 @@ class Lifecycle(Generic[S]):
     def load(self, raw: bytes) -> State[S]:
         """The state that `dump` wrote; raises BadDump for anything else."""
         return snapshot.load(self.rules, raw)
+
+
+def _all_ready(state: State[Any]) -> bool:
+    return all(seat.ready for seat in state.seats)
 
 
 def _refusal(seat: int, code: str, text: str) -> Addressed:

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from .game import Game, Outcome, Rules
 from .lifecycle import Lifecycle
@@ -26,8 +26,8 @@ NAME: Final = re.compile(r"[a-z][a-z0-9-]{1,19}")
 PARTS: Final = frozenset(
     {"fold", "lesson", "match", "mini", "picture", "replay", "rules", "style", "texts"}
 )
-"""What a mode can bring for the browser: modules and a style sheet in static/modes/<name>/, and
-`rules`, its page of rules, in templates/modes/<name>/rules.html."""
+"""The parts that a mode can bring for the browser: modules and a style sheet in
+static/modes/<name>/, and `rules`, its page of rules, in templates/modes/<name>/rules.html."""
 
 OptionValues = dict[str, Any]
 
@@ -60,6 +60,16 @@ class Daily:
         return {"width": self.width, "height": self.height, "mines": self.mines}
 
 
+class Timeline(Protocol):
+    """The part of a finished match's replay that no player was told at the time."""
+
+    def look(self, state: Any, t: int) -> None:
+        """The rules' state at match time `t`: at the start, then after every entry of the log."""
+
+    def told(self) -> dict[str, Any]:
+        """The value that the mode's replay.js gets as `truth.timeline`."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Mode:
     """One mode. Only `name`, `title`, `blurb` and `rules` are required."""
@@ -72,15 +82,17 @@ class Mode:
     in_short: tuple[str, ...] = ()
     """The rules in three or four lines."""
     options: tuple[Option, ...] = ()
-    """What `rules.parse_options` reads, in the order of the form."""
+    """The options that `rules.parse_options` reads, in the order of the form."""
     presets: tuple[Preset, ...] = ()
+    first_steps: tuple[str, ...] = ()
+    """Names of presets for newcomers: "Play now" takes the first one, and the next after a win."""
     rated: bool = True
     """Whether matches can be rated. A mode for one player never is."""
     order: int = 1000
-    """Where it stands in lists; modes of one order stand by name."""
+    """Its place in lists; modes of the same order are sorted by name."""
     parts: frozenset[str] = frozenset()
-    """Which of PARTS it has. Without `match` it is played on the generic board, if its view has
-    one; without that, only by programs."""
+    """Those of PARTS that it has. Without `match` it is played on the generic board, if its view
+    has one; without that, only by programs."""
     bot: Callable[..., Any] | None = None
     """`bot(character, random)` makes a house bot (games/bots/decision.py)."""
     judge: Callable[..., Any] | None = None
@@ -92,18 +104,26 @@ class Mode:
     text_options: Callable[[OptionValues], OptionValues] | None = None
     """The options of a match in which somebody plays over the text protocol."""
     text: TextProtocol | None = None
-    """How it is played by text (games/engine/text.py)."""
+    """Its text protocol (games/engine/text.py)."""
     daily: Daily | None = None
     """The board of the day, in the mode that has it."""
     board: Callable[[Any], tuple[int, int, int] | None] | None = None
     """For modes whose matches may get a board without guessing: from parsed options, its columns,
     rows and mines; None when the rules lay the mines themselves, from the seed."""
+    spectator_delay: Callable[[Mapping[str, Any]], int] | None = None
+    """For modes that keep something from a player for a while: from the match's options, how many
+    milliseconds spectators are behind, so that a second socket doesn't tell it."""
     lays_mines: frozenset[str] = frozenset()
     """Events after which mines may lie elsewhere. For modes whose truth has `mines`: a replay
     shows where they lay at each moment."""
+    timeline: Callable[[], Timeline] | None = None
+    """Makes a Timeline, for a truth that changes in other ways."""
+    slow_start: bool = False
+    """`rules.start` takes longer than a few milliseconds: another process makes the start of each
+    match, once, when the match is made."""
     demo: tuple[Demo, ...] = ()
     reasons: Mapping[str, str] = field(default_factory=dict)
-    """Why a match of this mode can end, in the few words of a history row."""
+    """The reasons why a match of this mode can end, in the few words of a history row."""
 
     def __post_init__(self) -> None:
         if not NAME.fullmatch(self.name):
@@ -112,6 +132,8 @@ class Mode:
             raise ValueError(f"The rules of {self.name} say that they are {self.rules.spec.name}.")
         if unknown := self.parts - PARTS:
             raise ValueError(f"{self.name} has unknown parts: {', '.join(sorted(unknown))}.")
+        if foreign := set(self.first_steps) - {preset.name for preset in self.presets}:
+            raise ValueError(f"{self.name} has no presets {', '.join(sorted(foreign))}.")
 
     @cached_property
     def game(self) -> Game[Any]:

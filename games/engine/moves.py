@@ -1,4 +1,4 @@
-"""What a player does on a board of their own, in every mode that has one: reveal, flag, chord."""
+"""Moves on a player's own board, in every mode that has one: reveal, flag, chord."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ SHAPES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 CODES: Final[Mapping[str, str]] = {
-    "already_open": "That cell is open already.",
-    "flagged": "That cell has a flag: take it away first.",
-    "same_flag": "That cell's flag is so already.",
-    "not_open": "A chord needs an open cell.",
-    "chord_mismatch": "The flags around that cell are not as many as its number.",
+    "already_open": "That cell is already open.",
+    "flagged": "That cell has a flag. Remove it first.",
+    "same_flag": "That flag is already set that way.",
+    "not_open": "You can only chord on an open cell.",
+    "chord_mismatch": "The number of flags around that cell doesn't match its number.",
     "nothing_to_open": "There is nothing left to open around that cell.",
 }
 
@@ -59,7 +59,7 @@ def check_move(board: Board, move: Move) -> None:
     """Raises IllegalAction when the move is not possible on this board; changes nothing."""
     cell = move.cell
     if not 0 <= cell < len(board.opened):
-        raise IllegalAction("out_of_range", "That cell is not on the board.")
+        raise IllegalAction("out_of_range", "That cell isn't on the board.")
     if isinstance(move, Chord):
         if not board.opened[cell]:
             raise _illegal("not_open")
@@ -101,7 +101,7 @@ def opening(board: Board, cells: list[int]) -> Event:
 
 
 def fold_move(cells: list[int], event: Event) -> None:
-    """What a client does to `Board.cells` on one of these events."""
+    """Apply one of these events to `Board.cells`, as a client does."""
     if event["type"] == "opened":
         for cell, number in zip(event["cells"], event["numbers"], strict=True):
             cells[cell] = number

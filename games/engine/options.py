@@ -135,4 +135,6 @@ class Preset:
     title: str
     options: Mapping[str, Any]
     note: str = ""
-    """What it means, in a few words."""
+    """Its meaning, in a few words."""
+    size: int | None = None
+    """The number of players that it is made for; None: as many as the mode takes."""

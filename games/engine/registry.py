@@ -78,6 +78,11 @@ class Registry(Mapping[str, Mode]):
         self.loaded.__getitem__(name)
         return self._packages[name]
 
+    @property
+    def packages(self) -> list[str]:
+        """The packages that modes come from, for another process to load the same ones."""
+        return [package for name, package in self._packages.items() if name in self.loaded]
+
     def __getitem__(self, name: str) -> Mode:
         return self.loaded[name]
 

@@ -38,7 +38,7 @@ class Rng:
 
     def __init__(self, key: bytes) -> None:
         if len(key) != SEED_BYTES:
-            raise ValueError("a key has 32 bytes")
+            raise ValueError("a key must have 32 bytes")
         self._key = key
         self._block = 0
         self._words: list[int] = []
@@ -57,7 +57,7 @@ class Rng:
     def below(self, n: int) -> int:
         """A whole number from 0 to n - 1, each equally likely."""
         if not 1 <= n <= _SPAN:
-            raise ValueError("n is from 1 to 2**32")
+            raise ValueError("n must be from 1 to 2**32")
         limit = _SPAN - _SPAN % n
         word = self.word()
         while word >= limit:
@@ -80,7 +80,7 @@ class Rng:
     def sample(self, n: int, k: int) -> list[int]:
         """k different numbers from 0 to n - 1, in random order."""
         if not 0 <= k <= n:
-            raise ValueError("k is from 0 to n")
+            raise ValueError("k must be from 0 to n")
         pool = list(range(n))
         words = self._words
         for i in range(k):
@@ -104,5 +104,5 @@ def threshold(probability: float) -> int:
 
 
 def commitment(seed: bytes, deal: bytes = b"") -> str:
-    """What the players are shown before the first move, in hexadecimal."""
+    """The commitment that players are shown before the first move, in hexadecimal."""
     return sha256(seed + deal).hexdigest()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from .errors import BadDump, GameError
 from .game import Outcome, Rules, Setup
@@ -21,8 +21,10 @@ def dump(rules: Rules[S], state: State[S]) -> bytes:
                 "seed": setup.seed.hex(),
                 "deal": setup.deal.hex(),
                 "options": state.options,
+                # Snapshots of older versions are without it.
+                **({"countdown": setup.countdown} if setup.countdown else {}),
             },
-            "seats": [{k: getattr(s, k) for k in Seat.__slots__} for s in state.seats],
+            "seats": [_seat(seat) for seat in state.seats],
             "origin": state.origin,
             "now": state.now,
             "phase": state.phase,
@@ -34,13 +36,20 @@ def dump(rules: Rules[S], state: State[S]) -> bytes:
     ).encode()
 
 
+def _seat(seat: Seat) -> dict[str, Any]:
+    values = {name: getattr(seat, name) for name in Seat.__slots__}
+    if not seat.excused:
+        del values["excused"]  # snapshots of older versions are without it
+    return values
+
+
 def load(rules: Rules[S], raw: bytes) -> State[S]:
     """The state that `dump` wrote; raises BadDump for anything else."""
     try:
         data = json.loads(raw)
         head = data["setup"]
         if head["mode"] != rules.spec.name:
-            raise ValueError("a snapshot of another mode")
+            raise ValueError("this is a snapshot of another mode")
         setup = Setup(
             mode=head["mode"],
             version=head["version"],
@@ -49,6 +58,7 @@ def load(rules: Rules[S], raw: bytes) -> State[S]:
             seats=head["seats"],
             options=rules.parse_options(head["options"]),
             at=head["at"],
+            countdown=head.get("countdown", 0),
         )
         game = rules.load(data["game"], setup)
         ended = data["outcome"]
@@ -64,4 +74,4 @@ def load(rules: Rules[S], raw: bytes) -> State[S]:
             teams=tuple(rules.teams(game)),
         )
     except (GameError, LookupError, TypeError, ValueError, AttributeError) as error:
-        raise BadDump("bad_snapshot", "The snapshot cannot be read.") from error
+        raise BadDump("bad_snapshot", "The snapshot can't be read.") from error

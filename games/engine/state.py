@@ -24,7 +24,10 @@ class Seat:
     retired: int | None = None
     """Match time at which it was out for good."""
     order: int = 0
-    """How many were out before it. Two may go in one millisecond: the log's order counts."""
+    """The number of seats that were out before it. Two may go in one millisecond: the log's order
+    counts."""
+    excused: bool = False
+    """It is away because of an outage of the site."""
 
 
 @dataclass(slots=True)

@@ -43,9 +43,20 @@ class Authenticate:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Queue under this name: `queued`, then `matched`; or `denied`."""
+    """Queue under this name: `queued`, then `matched`; or `denied`. With the key that the client
+    chose it may come back after an outage."""
 
     name: str
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """Return to the match of this name after an outage: `returned` or `denied`. The key, or the
+    token of an account, proves that it is this client's."""
+
+    name: str
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +76,11 @@ class Close:
     """End the connection."""
 
 
-QueueStep = Say | Act | Authenticate | Play | Again | Leave | Close
+QueueStep = Say | Act | Authenticate | Play | Back | Again | Leave | Close
 
 
 class QueueSession(Protocol):
-    """What the gateway needs of a session whose client queues."""
+    """The session of a client that queues, as the gateway uses it."""
 
     @property
     def busy(self) -> bool:
@@ -88,6 +99,7 @@ class QueueSession(Protocol):
     def denied(self, code: str, text: str) -> list[QueueStep]: ...
     def queued(self) -> list[QueueStep]: ...
     def matched(self, opponent: str, seat: int) -> list[QueueStep]: ...
+    def returned(self, opponent: str, seat: int, view: dict[str, Any]) -> list[QueueStep]: ...
     def event(self, event: dict[str, Any]) -> list[QueueStep]: ...
     def refused(self, code: str, text: str) -> list[QueueStep]: ...
     def settled(self, again: bool) -> list[QueueStep]: ...
@@ -148,7 +160,7 @@ RoomStep = (
 
 
 class RoomSession(Protocol):
-    """What the gateway needs of a session whose client joins rooms."""
+    """The session of a client that joins rooms, as the gateway uses it."""
 
     @property
     def busy(self) -> bool:
@@ -156,6 +168,10 @@ class RoomSession(Protocol):
 
     def complaint(self, text: str) -> str:
         """The message for a client that broke a limit of the gateway."""
+
+    def is_echo(self, text: str) -> bool:
+        """The message asks for what the client was told already: it is answered at no cost and
+        doesn't count against the rate limit. At most once for each thing told."""
 
     def greeting(self) -> list[RoomStep]: ...
     def frame(self, text: str) -> list[RoomStep]: ...
@@ -178,7 +194,7 @@ class RoomSession(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Rooms:
-    """What a room needs to know of its mode."""
+    """The part of a mode that its rooms need."""
 
     options: Callable[[Mapping[str, Any]], dict[str, Any]]
     """The options of the match, from the `game` of `CreateRoom`."""
@@ -193,7 +209,7 @@ class Rooms:
 
 @dataclass(frozen=True, kw_only=True)
 class TextProtocol:
-    """How a mode is played by text, on `/ws/text/<mode>/` and maybe on the TCP port. With `rooms`
+    """A mode's text protocol, on `/ws/text/<mode>/` and maybe on the TCP port. With `rooms`
     its clients gather in rooms; without, they queue."""
 
     session: Callable[[], Any]
@@ -203,9 +219,9 @@ class TextProtocol:
     """Whether the TCP port speaks it, a message per line. One mode has the port."""
     messages_per_second: int = 20
     burst: int = 20
-    """How many messages may arrive at once."""
+    """The number of messages that may arrive at once."""
     outbox: int = 1024
-    """How many messages may wait for a client that reads slowly."""
+    """The number of messages that may wait for a client that reads slowly."""
 
     def __post_init__(self) -> None:
         if self.tcp and self.rooms is not None:

@@ -1,4 +1,4 @@
-"""What a viewer may know of a match: the lifecycle's part, with the mode's inside."""
+"""Builds a viewer's view of a match: the lifecycle's part, with the mode's inside."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def view(rules: Rules[S], state: State[S], viewer: Viewer) -> View:
 
 
 def disclosure(rules: Rules[S], state: State[S]) -> View:
-    """What everybody may know once the match is over."""
+    """The facts that everybody may know once the match is over."""
     assert state.outcome is not None
     return {
         "outcome": state.outcome.as_json(),

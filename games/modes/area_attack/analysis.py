@@ -1,4 +1,4 @@
-"""How claims and chords are judged."""
+"""Judges claims and chords."""
 
 from __future__ import annotations
 

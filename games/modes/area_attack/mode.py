@@ -16,12 +16,12 @@ from .text import TEXT
 MODE: Final = Mode(
     name="area-attack",
     title=gettext_noop("Area Attack"),
-    blurb=gettext_noop("One field, two to four players: take more of it than the others."),
+    blurb=gettext_noop("One field, two to four players. Claim more of it than anyone else."),
     in_short=(
-        gettext_noop("Pick a start; the opening around it is your first land."),
-        gettext_noop("Open cells to own them. Only the owner sees a cell's number."),
-        gettext_noop("First a mine freezes you; later it blows up the land around it."),
-        gettext_noop("When the time is up, the largest area wins."),
+        gettext_noop("Pick a start. The opening around it is your first land."),
+        gettext_noop("Open cells to claim them. Only you see the numbers on your cells."),
+        gettext_noop("Early on, a mine freezes you. Later, it blows up the land around it."),
+        gettext_noop("When time runs out, the largest area wins."),
     ),
     order=30,
     rules=AreaAttackRules(),
@@ -30,9 +30,10 @@ MODE: Final = Mode(
         {"match", "fold", "picture", "replay", "lesson", "mini", "style", "texts", "rules"}
     ),
     bot=AreaAttackBot,
+    spectator_delay=lambda options: int(options["freeze_seconds"] * 1000),
     lays_mines=frozenset({"started", "regenerated", "over"}),
     judge=AreaAttackJudge,
     text=TEXT,
     demo=(Demo(2, 2, {"size": 20}), Demo(4, 1, {"size": 24})),
-    reasons={"cleared": gettext_noop("cleared"), "time": gettext_noop("time was up")},
+    reasons={"cleared": gettext_noop("cleared"), "time": gettext_noop("time ran out")},
 )

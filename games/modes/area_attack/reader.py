@@ -27,7 +27,7 @@ class AreaReader:
             self._tell(game["cells"])
             self.solver.deduce(Tier.SINGLE)
         except Contradiction:
-            # What was true before a regeneration is mixed with what is true now.
+            # Facts from before a regeneration are mixed with present ones.
             self._begin()
             self._tell(game["cells"])
 

@@ -21,7 +21,7 @@ hit changes too much."""
 
 
 def desire(tried: Sequence[int], sunk: list[dict[str, Any]]) -> list[float]:
-    """How much speaks for bombing each untried cell."""
+    """The weight of each untried cell as the next bomb."""
     return _desire(tried, Sea(tried, sunk))
 
 

@@ -87,7 +87,7 @@ def _moved(random: Random, sea: Sea) -> list[Ship]:
 
 
 def quiet(random: Random, state: Any, viewer: int | None) -> list[dict[str, Any]]:
-    """What is refused, a fleet that is placed, and a bomb on the viewer's own sea."""
+    """A refused action, a fleet that is placed, and a bomb on the viewer's own sea."""
     if state.phase == "setup":
         return [{"k": "action", "s": seat, "d": act(random, state, seat)} for seat in (0, 1)][:1]
     game = state.game

@@ -1,4 +1,4 @@
-"""Where a hidden fleet may lie, from what bombs have told: every way to explain the hits, weighed.
+"""Estimates where a hidden fleet lies: every way to explain the hits so far, weighed.
 
 Any legal fleet is taken to be as likely as any other. Ships that were hit and have not sunk are
 listed in all ways that explain the hits; each counts by the room that is left for the other ships.
@@ -54,7 +54,7 @@ class _TooMany(Exception):
 
 
 class Sea:
-    """What is known about a fleet: `left` counts the ships afloat by length, `hits` are theirs."""
+    """The knowledge of a fleet: `left` counts the ships afloat by length, `hits` are theirs."""
 
     def __init__(self, tried: Sequence[int], sunk: Iterable[dict[str, Any]]) -> None:
         self.left = Counter(FLEET)
@@ -77,7 +77,7 @@ class Sea:
         }
 
     def weights(self) -> list[float]:
-        """How much speaks for bombing each cell; with hits to follow up, close to the chance to
+        """The weight of each cell as the next bomb; with hits to follow up, close to the chance to
         hit. Cells that were tried have a weight as well, which means nothing."""
         found = [0.0] * CELLS
         if not self.hits:
@@ -167,7 +167,7 @@ class _Ways:
         return weight
 
     def _taken_by(self, mask: int) -> dict[int, int]:
-        """How many places of each length a ship takes from the others."""
+        """The number of places of each length that a ship takes from the others."""
         found = self._taken.get(mask)
         if found is None:
             found = self._taken[mask] = {

@@ -44,8 +44,8 @@ class Search:
         return found
 
     def _misses(self, cell: int, enough: float) -> float:
-        """How many bombs miss on average, on the search and on the ships found, when it begins
-        here; anything above `enough` if it is more than that."""
+        """The number of bombs that miss on average, on the search and on the ships found, when it
+        begins here; anything above `enough` if it is more than that."""
         alive = [(1 << room) - 1 for room in self._room]
         live = [c for c in range(CELLS) if any(through[c] for through in self._through)]
         misses = 0.0
@@ -106,6 +106,6 @@ def _through(places: list[Place]) -> list[int]:
 
 
 def _to_sink(length: int, places: int) -> float:
-    """How many bombs miss, about, between the first hit of a ship and its end, if that hit leaves
-    so many places."""
+    """About the number of bombs that miss between the first hit of a ship and its end, if that hit
+    leaves so many places."""
     return (places - 1) / 2 if length == 2 else 0.3 * (places - 1) ** 0.8

@@ -16,11 +16,11 @@ from .text import TEXT
 MODE: Final = Mode(
     name="battleship",
     title=gettext_noop("Battleship"),
-    blurb=gettext_noop("Two hidden fleets, turn by turn. Read what the sea tells you."),
+    blurb=gettext_noop("Two hidden fleets, one shot per turn. Find theirs first."),
     in_short=(
-        gettext_noop("Place five ships where the other does not expect them."),
-        gettext_noop("One bomb each turn; you hear hit, miss or sunk."),
-        gettext_noop("Sink all five before yours are gone."),
+        gettext_noop("Place five ships where your opponent won’t expect them."),
+        gettext_noop("Drop one bomb per turn: it’s a miss, a hit or a sunk ship."),
+        gettext_noop("Sink all five before you lose yours."),
     ),
     order=40,
     rules=BattleshipRules(),
@@ -35,6 +35,6 @@ MODE: Final = Mode(
     demo=(Demo(2, 4),),
     reasons={
         "fleet_sunk": gettext_noop("fleet sunk"),
-        "lapses": gettext_noop("three turns ran out"),
+        "lapses": gettext_noop("missed three turns"),
     },
 )

@@ -1,4 +1,4 @@
-"""How the lobby adapts the options of a match."""
+"""Adapts the options of a match for the lobby."""
 
 from __future__ import annotations
 

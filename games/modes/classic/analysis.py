@@ -1,4 +1,4 @@
-"""How the moves of a game are judged."""
+"""Judges the moves of a game."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class Hint:
 
 
 def hint_for(view: dict[str, Any], cell: int | None = None) -> Hint | None:
-    """What to do next on a `classic` board; with a cell, what can be said of that one. None when
+    """A hint for the next move on a `classic` board; with a cell, one about that cell. None when
     there is nothing to say: it is open, or nothing is left."""
     game = view["game"]
     first = _first(view)

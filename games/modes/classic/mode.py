@@ -16,12 +16,12 @@ from .rules import OPTIONS, ClassicRules
 MODE: Final = Mode(
     name="classic",
     title=gettext_noop("Classic"),
-    blurb=gettext_noop("You against the clock. Boards that never ask for a guess, if you like."),
+    blurb=gettext_noop("You against the clock, on no-guess boards if you like."),
     in_short=(
-        gettext_noop("A number tells how many mines touch the cell."),
-        gettext_noop("Open every safe cell. A mine ends the game."),
+        gettext_noop("A number tells you how many mines touch the cell."),
+        gettext_noop("Open every safe cell. Hit a mine and the game is over."),
         gettext_noop(
-            "Flag what you know to be a mine; press a satisfied number to open around it."
+            "Flag mines. Click a number whose mines are all flagged to open the cells around it."
         ),
     ),
     order=10,

@@ -33,14 +33,14 @@ MINES: Final = Whole("mines", 1, 9999, 10, label=gettext_noop("Mines"))
 NO_GUESS: Final = Flag(
     "no_guess",
     False,
-    label=gettext_noop("No guessing needed"),
-    help=gettext_noop("Every step can be found by thinking. The board shows where to begin."),
+    label=gettext_noop("No guessing"),
+    help=gettext_noop("You can solve the board by logic alone. It shows you where to start."),
 )
 SAFE_FIRST: Final = Flag(
     "safe_first",
     True,
-    label=gettext_noop("Safe first cell"),
-    help=gettext_noop("The first cell you open gives you an opening."),
+    label=gettext_noop("Safe first click"),
+    help=gettext_noop("Your first click always opens an area."),
     advanced=True,
 )
 OPTIONS: Final = (WIDTH, HEIGHT, MINES, NO_GUESS, SAFE_FIRST)
@@ -67,7 +67,7 @@ class State:
     options: Options
     board: Board
     start: int | None
-    """Where a dealt board begins."""
+    """The first cell of a dealt board."""
     first: int | None = None
     """The first cell revealed."""
     started: int | None = None
@@ -88,7 +88,7 @@ class ClassicRules:
         hidden=True,
         actions=(*SHAPES, "hinted"),
         events=(*EVENTS, "timer", "hinted"),
-        codes={**CODES, "start_first": "Begin at the marked cell."},
+        codes={**CODES, "start_first": "Start at the marked cell."},
         # Nobody waits for a solo player.
         grace_seconds=600,
         leave_grace_seconds=600,
@@ -140,7 +140,7 @@ class ClassicRules:
         check_move(state.board, action)
         first = state.first is None and isinstance(action, Reveal)
         if first and state.start not in (None, action.cell):
-            raise IllegalAction("start_first", "Begin at the marked cell.")
+            raise IllegalAction("start_first", "Start at the marked cell.")
 
     def apply_action(
         self, state: State, seat: int, action: Move | Hinted, t: int

@@ -1,8 +1,5 @@
-"""How captures are judged.
-
-A capture is an order: it is judged by what its seat knew when it gave the order, and what became
-of it is told by a later event, when the order takes effect.
-"""
+"""Judges captures. A capture is an order: it is judged by what its seat knew when it gave the
+order, and what became of it is told by a later event, when the order takes effect."""
 
 from __future__ import annotations
 
@@ -75,8 +72,8 @@ class MineWarsJudge:
 
 
 class Sight:
-    """What a seat's digits say of the tiles around them. A tile that may hold an item is land that
-    is not own."""
+    """The tiles around a seat's digits, and what the digits say of them. A tile that may hold an
+    item is land that is not own."""
 
     def __init__(self, view: dict[str, Any], now: int) -> None:
         game, options = view["game"], view["options"]

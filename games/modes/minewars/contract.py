@@ -167,8 +167,8 @@ def perturb(random: Random, state: Any, viewer: int | None) -> bool:
         and c not in game.beside_city
         and sight.level(game, me, c) != FULL
     ]
-    # What others build is seen when it is finished, and their land in fog pays for it: by the rules
-    # the moment tells of their earnings.
+    # A structure of others is seen when it is finished, and their land in fog pays for it: by the
+    # rules the moment tells of their earnings.
     earning = any(city.jobs for city in game.cities)
     fog = [
         c
@@ -357,7 +357,9 @@ def _own_deeds(random: Random, game: State, empire: int) -> list[dict[str, Any]]
         {"type": "smoke", "cell": random.randrange(game.topo.size)},
         {"type": "reveal", "cell": game.topo.size},
     ]
-    far = [c for c in range(game.topo.size) if c not in edge and game.owner[c] != empire]
+    # Two steps away is near once the capture above has taken effect, and shows what lies beyond.
+    near = set().union(*(game.topo.disc(c, 2) for c in own))
+    far = [c for c in range(game.topo.size) if c not in near and game.owner[c] != empire]
     if far:  # refused for its distance, whatever is there
         deeds.append({"type": "capture", "cell": random.choice(far)})
     return random.sample(deeds, random.randint(1, len(deeds)))

@@ -11,6 +11,7 @@ from .analysis import MineWarsJudge
 from .bot import MineWarsBot
 from .rules.presets import OPTIONS, PRESET, PRESETS
 from .rules.rules import MineWarsRules
+from .timeline import MineWarsTimeline
 
 NOTES: Final = {
     "duel": gettext_noop("2 players, 5 cities"),
@@ -22,10 +23,10 @@ NOTES: Final = {
 MODE: Final = Mode(
     name="minewars",
     title=gettext_noop("MineWars"),
-    blurb=gettext_noop("A map, cities, and mines that others must not find in time."),
+    blurb=gettext_noop("Conquer land, take cities, and lay mines that your rivals spot too late."),
     in_short=(
-        gettext_noop("Capture land next to your own; a digit tells how many items lie around it."),
-        gettext_noop("Cities earn. Surround one to take it."),
+        gettext_noop("Capture land next to yours. A digit shows how many items lie around it."),
+        gettext_noop("Cities earn money. Surround one to take it."),
         gettext_noop("Lay mines where others want to go, and find theirs."),
     ),
     order=50,
@@ -37,6 +38,7 @@ MODE: Final = Mode(
             title,
             {"preset": name, **{k: v for k, v in PRESETS[name].items() if k != "players"}},
             NOTES[name],
+            size=PRESETS[name]["players"],
         )
         for name, title in PRESET.choices
     ),
@@ -45,6 +47,8 @@ MODE: Final = Mode(
     ),
     bot=MineWarsBot,
     judge=MineWarsJudge,
+    slow_start=True,
+    timeline=MineWarsTimeline,
     demo=(Demo(2, 1, {"radius": 9, "cities": 3, "limit_seconds": 120}),),
-    reasons={"time": gettext_noop("time was up")},
+    reasons={"time": gettext_noop("time ran out")},
 )

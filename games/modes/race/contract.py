@@ -28,8 +28,8 @@ def act(random: Random, state: Any, seat: int) -> dict[str, Any]:
 
 
 def perturb(random: Random, state: Any, viewer: int | None) -> bool:
-    """What is under the cells that nobody has seen; what others have flagged; and which cells
-    they have opened, as long as they are as many."""
+    """Change what is under the cells that nobody has seen, what others have flagged, and which
+    cells they have opened, as long as they are as many."""
     game = state.game
     others = [r for seat, r in enumerate(game.runners) if seat != viewer]
     changed = False

@@ -15,16 +15,17 @@ from .rules import OPTIONS, RaceRules
 MODE: Final = Mode(
     name="race",
     title=gettext_noop("Race"),
-    blurb=gettext_noop("The same field for everyone. The first to clear it wins."),
+    blurb=gettext_noop("Everyone gets the same board. The first to clear it wins."),
     in_short=(
-        gettext_noop("Everybody has the same board and the same start."),
-        gettext_noop("A mine does not end it: it costs you seconds, and more each time."),
-        gettext_noop("You see how far the others are, never what they see."),
+        gettext_noop("Everyone gets the same board and the same opening."),
+        gettext_noop("A mine doesn’t end the race. It costs you time, and more each time."),
+        gettext_noop("You see how far the others have got, but never their boards."),
     ),
     order=20,
     rules=RaceRules(),
     options=OPTIONS,
     presets=BOARDS,
+    first_steps=("beginner", "intermediate"),
     parts=frozenset(
         {"match", "fold", "picture", "replay", "lesson", "mini", "style", "texts", "rules"}
     ),
@@ -33,5 +34,5 @@ MODE: Final = Mode(
     lays_mines=frozenset({"started", "over"}),
     judge=BoardJudge,
     demo=(Demo(2, 3, {"width": 16, "height": 16, "mines": 40, "no_guess": False}),),
-    reasons={"finished": gettext_noop("cleared"), "time": gettext_noop("time was up")},
+    reasons={"finished": gettext_noop("cleared"), "time": gettext_noop("time ran out")},
 )

@@ -39,10 +39,10 @@ PENALTY: Final = Whole(
     60,
     5,
     label=gettext_noop("Penalty for the first mine"),
-    help=gettext_noop("The second mine costs twice as much, the third three times."),
+    help=gettext_noop("The second mine costs twice as much, the third three times as much."),
     unit=gettext_noop("s"),
 )
-NO_GUESS: Final = Flag("no_guess", True, label=gettext_noop("A board that needs no guess"))
+NO_GUESS: Final = Flag("no_guess", True, label=gettext_noop("No-guess board"))
 LIMIT: Final = Whole(
     "limit_seconds",
     10,
@@ -82,7 +82,7 @@ class State:
     field: MineField
     start: int
     given: int
-    """How many safe cells the start opens for everybody."""
+    """The number of safe cells that the start opens for everybody."""
     runners: list[Runner]
     began: int | None = None
     time_up: bool = False
@@ -102,7 +102,7 @@ class RaceRules:
         events=(*EVENTS, "began", "progress", "locked", "finished"),
         codes={
             **CODES,
-            "locked": "You struck a mine: wait until the penalty is over.",
+            "locked": "You hit a mine. Wait until the penalty is over.",
         },
         ready_check=True,
     )
@@ -159,10 +159,10 @@ class RaceRules:
 
     def check_action(self, state: State, seat: int, action: Move, t: int, live: bool) -> None:
         if not live:
-            raise IllegalAction("not_started", "The match has not started yet.")
+            raise IllegalAction("not_started", "The match hasn't started yet.")
         runner = state.runners[seat]
         if runner.finished is not None:
-            raise IllegalAction("finished", "You have finished already.")
+            raise IllegalAction("finished", "You have already finished.")
         if t < runner.locked_until:
             raise IllegalAction("locked", self.spec.codes["locked"])
         check_move(runner.board, action)

@@ -1,4 +1,4 @@
-"""What a player can do."""
+"""The actions of a player."""
 
 from __future__ import annotations
 

@@ -13,9 +13,9 @@ from .state import DEFAULT, EXPOSED, FREE, State
 def check_claim(state: State, seat: int, cell: int) -> None:
     owner = state.owners[cell]
     if owner == EXPOSED:
-        raise IllegalAction("exposed_mine", "That is an exposed mine; it can't be claimed.")
+        raise IllegalAction("exposed_mine", "You can't claim an exposed mine.")
     if owner == seat:
-        raise IllegalAction("own_cell", "You own that cell already.")
+        raise IllegalAction("own_cell", "You already own that cell.")
     if owner != FREE:
         raise IllegalAction("taken", f"Player {owner + 1} owns that cell.")
     if state.stage > DEFAULT and state.areas[seat]:
@@ -26,13 +26,13 @@ def check_claim(state: State, seat: int, cell: int) -> None:
 
 def check_chord(state: State, seat: int, cell: int) -> None:
     if state.owners[cell] != seat:
-        raise IllegalAction("not_yours", "You can only chord on a cell of your own.")
+        raise IllegalAction("not_yours", "You can only chord on your own cells.")
     flags, owners = state.flags[seat], state.owners
     near_cells = state.grid.neighbours[cell]
     marked = sum(near in flags or owners[near] == EXPOSED for near in near_cells)
     if marked != state.numbers[cell]:
         raise IllegalAction(
-            "number_not_met", "The flags and exposed mines around that cell don't equal its number."
+            "number_not_met", "Flags and exposed mines around that cell don't match its number."
         )
     if not chord_targets(state, seat, cell):
         raise IllegalAction("nothing_hidden", "There is nothing left to claim around that cell.")

@@ -47,9 +47,9 @@ DENSITY: Final = Number(
     0.2,
     label=gettext_noop("Mines"),
     choices=(
-        (0.15, gettext_noop("few, 15 %")),
-        (0.2, gettext_noop("standard, 20 %")),
-        (0.25, gettext_noop("many, 25 %")),
+        (0.15, gettext_noop("few, 15%")),
+        (0.2, gettext_noop("standard, 20%")),
+        (0.25, gettext_noop("many, 25%")),
     ),
 )
 FREEZE: Final = Whole(
@@ -75,7 +75,7 @@ START_DISTANCE: Final = Number(
     33,
     10,
     label=gettext_noop("Distance between starts"),
-    help=gettext_noop("At most a third of the field’s side. The usual distance is a quarter."),
+    help=gettext_noop("At most a third of the field’s width. A quarter is standard."),
     unit=gettext_noop("cells"),
     advanced=True,
     derived=True,
@@ -85,7 +85,7 @@ ATTACK_RADIUS: Final = Whole(
     1,
     10,
     3,
-    label=gettext_noop("Reach of an explosion"),
+    label=gettext_noop("Blast radius"),
     unit=gettext_noop("cells"),
     advanced=True,
 )
@@ -94,7 +94,7 @@ ATTACK_AT: Final = Whole(
     1,
     LONGEST - 1,
     180,
-    label=gettext_noop("Attack stage begins after"),
+    label=gettext_noop("Attack stage starts after"),
     unit=gettext_noop("s"),
     advanced=True,
 )
@@ -103,7 +103,7 @@ ATTACK_AT_CLAIMED: Final = Number(
     0.01,
     1,
     0.5,
-    label=gettext_noop("Attack stage begins at this share of the field"),
+    label=gettext_noop("Attack stage starts once this much is claimed"),
     advanced=True,
 )
 LOCK_AT: Final = Whole(
@@ -111,7 +111,7 @@ LOCK_AT: Final = Whole(
     1,
     LONGEST - 1,
     360,
-    label=gettext_noop("Lock stage begins after"),
+    label=gettext_noop("Lock stage starts after"),
     unit=gettext_noop("s"),
     advanced=True,
 )
@@ -120,7 +120,7 @@ LOCK_AT_CLAIMED: Final = Number(
     0.01,
     1,
     0.8,
-    label=gettext_noop("Lock stage begins at this share of the field"),
+    label=gettext_noop("Lock stage starts once this much is claimed"),
     advanced=True,
 )
 LOCK: Final = Whole(

@@ -39,17 +39,17 @@ class AreaAttackRules:
             "caught_up",
         ),
         codes={
-            "too_close": "The start is too close to another player's.",
+            "too_close": "That start is too close to another player's.",
             "no_pick": "Pick a start before confirming it.",
-            "frozen": "The player is frozen.",
+            "frozen": "You are frozen.",
             "taken": "Another player owns that cell.",
-            "own_cell": "The player owns that cell already.",
-            "exposed_mine": "An exposed mine can't be claimed.",
-            "not_adjacent": "From stage 2 only cells adjacent to one's own area can be claimed.",
-            "not_hidden": "Only a hidden cell can have a flag.",
-            "not_yours": "A chord is on a cell of one's own.",
-            "number_not_met": "Flags and exposed mines around the cell don't equal its number.",
-            "nothing_hidden": "There is nothing left to claim around the cell.",
+            "own_cell": "You already own that cell.",
+            "exposed_mine": "You can't claim an exposed mine.",
+            "not_adjacent": "From stage 2 on, you can only claim cells that touch your area.",
+            "not_hidden": "You can only flag a hidden cell.",
+            "not_yours": "You can only chord on your own cells.",
+            "number_not_met": "Flags and exposed mines around that cell don't match its number.",
+            "nothing_hidden": "There is nothing left to claim around that cell.",
         },
     )
 
@@ -106,13 +106,13 @@ class AreaAttackRules:
         elif isinstance(action, Chord):
             claiming.check_chord(state, seat, action.cell)
         elif state.owners[action.cell] != FREE:
-            raise IllegalAction("not_hidden", "Only a hidden cell can have a flag.")
+            raise IllegalAction("not_hidden", "You can only flag a hidden cell.")
 
     def _check_set_up(self, state: State, seat: int, action: Action) -> None:
         if not isinstance(action, Pick | Confirm):
             raise IllegalAction("not_started", "Wait for all players to choose a starting square.")
         if state.confirmed[seat]:
-            raise IllegalAction("already_ready", "Your start is confirmed already.")
+            raise IllegalAction("already_ready", "Your start is already confirmed.")
         if isinstance(action, Pick):
             self._check_range(state, action.cell)
             starts.check_pick(state, seat, action.cell)
@@ -121,7 +121,7 @@ class AreaAttackRules:
 
     def _check_range(self, state: State, cell: int) -> None:
         if not 0 <= cell < state.grid.size:
-            raise IllegalAction("out_of_range", "That cell is not on the board.")
+            raise IllegalAction("out_of_range", "That cell isn't on the board.")
 
     def apply_action(self, state: State, seat: int, action: Action, t: int) -> list[Addressed]:
         if isinstance(action, Claim):

@@ -1,4 +1,4 @@
-"""What a viewer sees, and what a client does with the events.
+"""Views, and the folding of events into them.
 
 A cell is one number. 0 to 8: the viewer's own cell, with its number. 9: an exposed mine. 10 to 13:
 a cell of seat 0 to 3, whatever its number. 20: hidden. 21: hidden, with the viewer's flag.
@@ -49,7 +49,7 @@ def look(state: State, viewer: Viewer) -> View:
 
 
 def view(state: State, viewer: Viewer) -> View:
-    """What this viewer may know: for a frozen seat, what it saw when it froze."""
+    """The view of this viewer: for a frozen seat, the one from when it froze."""
     freeze = None if viewer is None else state.freezes[viewer]
     if freeze is None:
         return look(state, viewer)
@@ -67,7 +67,7 @@ def truth(state: State) -> View:
     }
 
 
-def fold(view: View, event: Event) -> None:
+def fold(view: View, event: Event) -> None:  # noqa: C901 - flat: a case per event
     cells = view["cells"]
     match event["type"]:
         case "claimed":

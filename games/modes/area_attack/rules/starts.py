@@ -1,4 +1,4 @@
-"""Where players may start: far enough from each other."""
+"""Start cells: far enough from each other."""
 
 from __future__ import annotations
 

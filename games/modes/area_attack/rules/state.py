@@ -24,7 +24,7 @@ class Freeze:
     mine: bool
     """The mine that caused it is still there, to be exposed when the freeze ends."""
     held: View
-    """What the seat saw when it froze, and all that it sees until the freeze ends."""
+    """The seat's view when it froze, and its only one until the freeze ends."""
     missed: list[dict[str, int]] = field(default_factory=list)
     """Freezes of others that this seat will be told of when its own ends: seat and cell."""
 

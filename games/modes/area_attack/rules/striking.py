@@ -1,4 +1,4 @@
-"""What a mine does: the freeze, and the regeneration of the cells around it."""
+"""Effects of a mine: the freeze, and the regeneration of the cells around it."""
 
 from __future__ import annotations
 

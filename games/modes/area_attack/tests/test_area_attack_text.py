@@ -57,7 +57,7 @@ def test_the_server_speaks_first_and_the_client_answers_with_the_bare_name():
     assert session.named() == []
 
 
-def test_lobby_commands():
+def test_the_lobby_lists_creates_and_joins_rooms():
     session = at(Stage.LOBBY)
     assert session.frame("g") == [ListRooms()]
     assert session.frame("npond\narea attack\n40\n0.2") == [
@@ -208,7 +208,7 @@ def test_stages_and_the_score_come_as_m():
     assert session.stage is Stage.LOBBY
 
 
-def test_who_was_frozen_when_a_stage_began_is_told_afterwards():
+def test_a_player_who_was_frozen_when_a_stage_began_is_told_afterwards():
     session = at(Stage.LIVE)
     session.event({"type": "stage", "stage": 1})
     session.event(struck(0, 3))
@@ -245,15 +245,42 @@ def test_no_frame_breaks_a_session(stage, frames):
     for text in frames:
         for step in session.frame(text):
             if isinstance(step, CreateRoom):
-                assert codec.name_problem(step.name) is None
+                assert 0 < len(step.name) <= codec.MAX_NAME
+                assert step.name.isprintable()
 
 
 def test_rooms_are_games_in_the_words_of_this_protocol():
     session = at(Stage.LOBBY)
-    exists, many = "There is a game of this name already.", "There are too many games already"
+    exists, many = "This name is already in use.", "There are too many games already"
     assert said(session.not_created("room_exists", "Other words.")) == [exists]
     assert said(session.not_created("too_many_rooms", "Other words.")) == [f"{many}; join one."]
     assert said(at(Stage.ROOM).dismissed("dropped", "Other words.")) == [
         "0\n0\nmYou are no longer in this game."
     ]
     assert said(at(Stage.ROOM).dismissed("queues_closed", "Closed.")) == ["0\n0\nmClosed."]
+
+
+def claimed(cells, numbers, seat=0):
+    return {"type": "claimed", "seat": seat, "cells": cells, "numbers": numbers}
+
+
+def test_a_claim_of_an_owned_square_is_answered_from_what_was_told():
+    session = at(Stage.LIVE)
+    session.event(claimed([17, 18], [0, 2]))
+    session.event(claimed([40], None, seat=1) | {"numbers": [0]})
+    assert session.frame("1\n1") == [Say("1\n1\nc0")]
+    assert session.frame("2\n1") == [Say("2\n1\nc2")]
+    assert session.frame("8\n2") == [Say("8\n2\nobert")]
+    assert session.frame("3\n1") == [Act({"type": "claim", "cell": 19})]
+
+
+def test_one_question_for_each_square_told_is_free():
+    session = at(Stage.LIVE)
+    assert not session.is_echo("1\n1")
+    session.event(claimed([17], [0]))
+    assert session.is_echo("1\n1")
+    assert not session.is_echo("1\n1"), "once for each telling"
+    session.event(claimed([17], [1]))
+    assert session.is_echo("1\n1")
+    assert not session.is_echo("nonsense")
+    assert not at(Stage.ROOM).is_echo("1\n1")

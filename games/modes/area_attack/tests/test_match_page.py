@@ -63,6 +63,10 @@ def test_a_match_through_freeze_attack_and_lock(site: RunningSite, new_context):
         seated(site, page, address, key)
     starts(ann, bob)
 
+    # Spectators are told that they see it later.
+    expect(eve.locator(".match-head")).to_contain_text("watching, 4 seconds behind")
+    assert '"delay":4000' in told[0]
+
     # Stage 1: own numbers, the other's colour; a mine freezes.
     expect_face(ann, 51, 0)
     expect_face(bob, 51, 15)
@@ -72,19 +76,26 @@ def test_a_match_through_freeze_attack_and_lock(site: RunningSite, new_context):
     expect(ann.locator(".freeze")).to_contain_text("Frozen")
     expect(bob.locator(".player").first).to_contain_text("frozen")
     expect(ann.locator(".freeze")).to_be_hidden()
-    expect(ann.locator(".notices")).to_contain_text("You are back")
+    expect(ann.locator(".notices")).to_contain_text("You’re back")
+    for height in (800, 480):  # in a low window the side scrolls; no line is cut
+        ann.set_viewport_size({"width": 1280, "height": height})
+        assert (
+            ann.locator(".notices").evaluate("list => list.scrollHeight - list.clientHeight") <= 0
+        )
+    ann.set_viewport_size({"width": 1280, "height": 720})
 
     # Stage 2: a mine lays the ground anew.
     expect(bob.locator(".stage-line .is-now")).to_have_text("Attack")
     strike(bob, mines)
-    expect(bob.locator(".notices")).to_contain_text("laid anew")
+    expect(bob.locator(".notices")).to_contain_text("cells were reset")
     # Stage 3, the end, and the result.
     expect(ann.locator(".stage-line .is-now")).to_have_text("Lock")
     assert not any(re.search(r'"numbers":\[\d', frame) for frame in told if '"over"' not in frame)
     assert not [face for face in faces(eve) if face <= 8]
     for page in (ann, bob, eve):
         expect(page.get_by_role("dialog", name="Result")).to_be_visible()
-    expect(ann.get_by_role("dialog", name="Result")).to_contain_text("The time is over")
+    expect(ann.get_by_role("dialog", name="Result")).to_contain_text("Time’s up")
+    expect(eve.locator(".match-head")).not_to_contain_text("behind")
     assert [face for face in faces(eve) if face <= 8]  # now everything is disclosed
 
 
@@ -117,7 +128,7 @@ def test_the_field_fits_a_phone_and_can_be_panned(new_context):
     def cell_size() -> float:
         return phone.evaluate("frame => frame.board.place(0).size", frame)
 
-    # To pick a start one sees the whole field; two fingers come nearer, one drags.
+    # Time to pick one sees the whole field; two fingers come nearer, one drags.
     assert 40 * cell_size() <= 390
     x, y = at(phone, 820)
     fingers("touchStart", (x - 30, y), (x + 30, y))
@@ -173,5 +184,5 @@ def test_of_two_claims_on_one_cell_the_later_one_is_explained(site: RunningSite,
     line.until(lambda: any('"refused"' in str(data) for data in line.held or []))
     line.release()
     name = bob.locator(".player-name").nth(1).inner_text()
-    expect(ann.locator(".notices")).to_contain_text(f"{name} was faster")
+    expect(ann.locator(".notices")).to_contain_text(f"{name} got there first")
     expect_face(ann, cell, 15)

@@ -366,7 +366,7 @@ def test_placement_by_area_ties_by_fewer_mines_struck_then_shared() -> None:
     assert placed([5, 5, 7, 7], [1, 1, 0, 0]) == [3, 3, 1, 1]
 
 
-def test_who_leaves_for_good_keeps_area_is_placed_last_and_the_match_goes_on() -> None:
+def test_a_player_who_leaves_for_good_keeps_area_is_placed_last_and_the_match_goes_on() -> None:
     table = battlefield([MINE], {0: block(0, 0, 3, 3), 1: [at(15, 15)], 2: [at(15, 0)]}, seats=3)
     table.act(0, "surrender")
     view = table.look(None)

@@ -1,4 +1,4 @@
-"""What one client has been told of the board, and how news of it is put into messages."""
+"""The board as one client knows it, and the messages that bring it up to date."""
 
 from __future__ import annotations
 
@@ -21,6 +21,20 @@ class Told:
         self.names = names
         self._cells = bytearray([HIDDEN]) * (size * size)
         self._struck: dict[int, int] = {}
+        self._fresh: set[int] = set()
+        """Owned cells that were told, and not asked for since."""
+
+    def again(self, cell: int) -> str | None:
+        """The text on this cell that the client has got already, if somebody owns it."""
+        known = self._cells[cell]
+        return None if known == EXPOSED or known >= HIDDEN else self._message(cell, known)
+
+    def ask(self, cell: int) -> bool:
+        """Is this the first time that the client asks for the cell since it was told of it?"""
+        if cell in self._fresh:
+            self._fresh.remove(cell)
+            return True
+        return False
 
     def claimed(self, event: dict[str, Any]) -> list[str]:
         if event["seat"] == self.seat:
@@ -50,7 +64,7 @@ class Told:
         return [text for text in gone if text] + [self._show(*pair) for pair in rim]
 
     def caught_up(self, event: dict[str, Any]) -> list[str]:
-        """What happened during the freeze, first the freezes of others, then the cells. A mine that
+        """The events of the freeze: first the freezes of others, then the cells. A mine that
         froze somebody and neither is exposed now nor holds that player still is gone."""
         known = [*self._struck.values(), *(strike["cell"] for strike in event["strikes"])]
         strikes = [self.frozen(strike["seat"], strike["cell"]) for strike in event["strikes"]]
@@ -70,11 +84,16 @@ class Told:
     def _show(self, cell: int, now: int) -> str:
         """The message that turns what was told of the cell into what it is now; empty for none."""
         before, self._cells[cell] = self._cells[cell], now
-        if now < EXPOSED:
-            return codec.at(cell, self.size, "c", str(now))
-        if FIRST_OWNER <= now < HIDDEN:
-            return codec.at(cell, self.size, "o", self.names[now - FIRST_OWNER])
+        if now < HIDDEN and now != EXPOSED:
+            self._fresh.add(cell)
+            return self._message(cell, now)
+        self._fresh.discard(cell)
         if now == EXPOSED or before >= HIDDEN:
             return ""
         what = "N" if before == EXPOSED else "y" if before < EXPOSED else "o"
         return codec.at(cell, self.size, "s", what)
+
+    def _message(self, cell: int, owned: int) -> str:
+        if owned < EXPOSED:
+            return codec.at(cell, self.size, "c", str(owned))
+        return codec.at(cell, self.size, "o", self.names[owned - FIRST_OWNER])

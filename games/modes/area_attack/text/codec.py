@@ -14,6 +14,7 @@ MAX_NAME = 32
 LEAVE = "\x00"
 
 _POSITION = re.compile(r"\s*([+-]?[0-9]{1,6})\s*\n\s*([+-]?[0-9]{1,6})\s*", re.ASCII)
+_NAME = re.compile(rf"(?=.{{1,{MAX_NAME}}}\Z)[A-Za-z0-9_-]+( [A-Za-z0-9_-]+)*", re.ASCII)
 _NUMBER = re.compile(r"[0-9]{1,4}(\.[0-9]{0,9})?|\.[0-9]{1,9}", re.ASCII)
 
 
@@ -40,12 +41,16 @@ def options(game: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def name_problem(name: str) -> str | None:
-    """Why this can't be a player's name."""
+    """The reason why this can't be a player's name."""
     if "\n" in name or "\r" in name:
         return "Names cannot contain newlines."
-    if not 1 <= len(name) <= MAX_NAME or not name.isprintable() or name != name.strip():
-        return f"A name has 1 to {MAX_NAME} printable characters."
+    if not _NAME.fullmatch(name):
+        return f"A name has 1 to {MAX_NAME} letters a to z, digits, _, - and single spaces."
     return None
+
+
+def _is_game_name(name: str) -> bool:
+    return 1 <= len(name) <= MAX_NAME and name.isprintable() and name == name.strip()
 
 
 def read_new_game(text: str) -> NewGame:
@@ -56,7 +61,7 @@ def read_new_game(text: str) -> NewGame:
     name, kind, size, density = parts
     if kind.strip().lower() != "area attack":
         raise BadMessage("This game type is not supported.")
-    if name_problem(name):
+    if not _is_game_name(name):
         raise BadMessage(f"A game's name has 1 to {MAX_NAME} printable characters.")
     if not re.fullmatch(r"[0-9]{1,4}", size.strip(), re.ASCII):
         raise BadMessage("The size is a whole number from 16 to 100.")

@@ -33,7 +33,7 @@ REFUSALS = {
     "frozen": "You are frozen.",
     "not_adjacent": "You can only claim squares adjacent to your area.",
     "not_started": "Wait for all players to choose a starting square.",
-    "room_exists": "There is a game of this name already.",
+    "room_exists": "This name is already in use.",
     "too_many_rooms": "There are too many games already; join one.",
 }
 
@@ -61,7 +61,7 @@ class Session:
     # -- from the client -------------------------------------------------------------------------
 
     def frame(self, text: str) -> list[Step]:
-        """What a message leads to; for a bad one a text and nothing else."""
+        """The steps that a message leads to; for a bad one a text and nothing else."""
         if self.stage is Stage.NAMING:
             problem = codec.name_problem(text)
             return [Say(problem)] if problem else [TakeName(text)]
@@ -96,10 +96,21 @@ class Session:
         except BadMessage as bad:
             return [self._complaint(str(bad))]
         if self.stage is Stage.LIVE:
-            return [Act({"type": "claim", "cell": cell})]
+            known = None if self._told is None else self._told.again(cell)
+            return [Act({"type": "claim", "cell": cell})] if known is None else [Say(known)]
         if self._picked:
             return [self._complaint(REFUSALS["not_started"])]
         return [Choose(cell)]
+
+    def is_echo(self, text: str) -> bool:
+        """A claim of a square that the client was told of and hasn't asked for since: clients that
+        open the neighbours of a zero by themselves send a thousand of them."""
+        if self.stage is not Stage.LIVE or self._told is None:
+            return False
+        try:
+            return self._told.ask(codec.read_position(text, self._size))
+        except BadMessage:
+            return False
 
     @property
     def busy(self) -> bool:

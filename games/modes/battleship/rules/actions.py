@@ -1,4 +1,4 @@
-"""What strangers send: the options of a match, and the two actions."""
+"""Parses untrusted input: the options of a match, and the two actions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TURN: Final = Whole(
     1,
     600,
     30,
-    label=gettext_noop("Time for a turn"),
+    label=gettext_noop("Time per turn"),
     unit=gettext_noop("s"),
 )
 FIRST: Final = Whole(
@@ -23,7 +23,7 @@ FIRST: Final = Whole(
     0,
     1,
     0,
-    label=gettext_noop("First attack"),
+    label=gettext_noop("Who starts"),
     choices=((0, gettext_noop("the first seat")), (1, gettext_noop("the second seat"))),
     advanced=True,
 )

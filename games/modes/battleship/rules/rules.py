@@ -15,7 +15,7 @@ from .fleet import CELLS, LENGTHS, check_fleet
 from .state import HIT, MISS, UNTRIED, State
 
 LAPSES_LOST: Final = 3
-"""That many turns in a row run out lose the match."""
+"""A seat that lets so many turns in a row run out loses the match."""
 
 
 class BattleshipRules:
@@ -31,11 +31,11 @@ class BattleshipRules:
         actions=("place", "bomb"),
         events=("placed", "turn", "bombed", "lapsed"),
         codes={
-            "bad_fleet": "The fleet is not five ships of 5, 4, 3, 3 and 2 cells.",
-            "ship_outside": "A ship does not lie inside the board.",
-            "ships_overlap": "Two ships share a cell.",
-            "not_your_turn": "The other player attacks now.",
-            "already_bombed": "That cell was bombed before; it is still your turn.",
+            "bad_fleet": "A fleet needs five ships of 5, 4, 3, 3 and 2 cells.",
+            "ship_outside": "A ship sticks out over the edge of the board.",
+            "ships_overlap": "Two ships overlap.",
+            "not_your_turn": "It's your opponent's turn.",
+            "already_bombed": "You already bombed that cell. It's still your turn.",
         },
     )
 
@@ -65,6 +65,9 @@ class BattleshipRules:
 
     # -- turns -----------------------------------------------------------------------------------
 
+    def turn(self, state: State) -> int | None:
+        return state.turn
+
     def due(self, state: State) -> int | None:
         return state.turn_ends
 
@@ -79,18 +82,18 @@ class BattleshipRules:
             if live:
                 raise IllegalAction("already_started", "The match has already started.")
             if state.seas[seat].fleet is not None:
-                raise IllegalAction("already_ready", "Your fleet is placed already.")
+                raise IllegalAction("already_ready", "Your fleet is already placed.")
             check_fleet(action.ships)
             return
         if not live:
-            raise IllegalAction("not_started", "The match has not started yet.")
+            raise IllegalAction("not_started", "The match hasn't started yet.")
         if state.turn != seat:
-            raise IllegalAction("not_your_turn", "The other player attacks now.")
+            raise IllegalAction("not_your_turn", "It's your opponent's turn.")
         if not 0 <= action.cell < CELLS:
-            raise IllegalAction("out_of_range", "That cell is not on the board.")
+            raise IllegalAction("out_of_range", "That cell isn't on the board.")
         if state.seas[1 - seat].tried[action.cell] != UNTRIED:
             raise IllegalAction(
-                "already_bombed", "That cell was bombed before; it is still your turn."
+                "already_bombed", "You already bombed that cell. It's still your turn."
             )
 
     def apply_action(self, state: State, seat: int, action: Action, t: int) -> list[Addressed]:

@@ -25,7 +25,7 @@ class Sea:
     sunk: list[Ship] = field(default_factory=list)
     """Its ships that are gone, in the order they sank."""
     lapses: int = 0
-    """How many turns in a row this seat let run out."""
+    """Turns in a row that this seat let run out."""
 
     @property
     def hits(self) -> int:

@@ -220,12 +220,11 @@ LINES = st.one_of(
 def test_no_line_breaks_a_session_and_an_error_changes_nothing(stage, lines):
     session = at(stage)
     for line in lines:
-        before = (session.stage, session._placed, session._answered, session._pending)
+        before = dict(vars(session))
         steps = session.line(line)
         assert all("\n" not in text and text.isascii() for text in said(steps))
         if said(steps):
-            after = (session.stage, session._placed, session._answered, session._pending)
-            assert before == after
+            assert vars(session) == before
         if Close() in steps:
             return
 
@@ -235,6 +234,9 @@ def test_no_line_breaks_a_session_and_an_error_changes_nothing(stage, lines):
     [("bad_token", "this token is not valid for playing"),
      ("match_failed", "the match could not be made; PLAY again"),
      ("name_of_account", "this name belongs to an account: send AUTH and its API token first"),
+     ("name_like_account", "this name looks like another player's; choose another one"),
+     ("name_reserved", "this name is reserved; choose another one"),
+     ("no_place", "there is no match of this name and key to come back to"),
      ("ticket_gone", "the queue has let you go; PLAY again"),
      ("queues_closed", "The gateway's words.")],
 )  # fmt: skip

@@ -28,7 +28,7 @@ def test_random_fleets_are_legal():
 
 
 def shots_of(bot: BattleshipBot, random: Random) -> int:
-    """How many bombs it takes to sink a random fleet, told what a player is told."""
+    """The number of bombs that sink a random fleet, for a bot that knows what a player knows."""
     ships = [Ship(**ship) for ship in random_fleet(random)]
     tried: list[int] = [0] * 100
     sunk: list[dict[str, Any]] = []

@@ -33,7 +33,7 @@ def test_a_full_match_with_placement_and_rematch(new_context):
     target = {cell for ship in ships(ann) for cell in cells(ship)}
     assert len(target) == 17
     for page in (ann, bob):
-        page.get_by_role("button", name="Fleet is ready").click()
+        page.get_by_role("button", name="Confirm fleet").click()
     sea = {cell for ship in ships(bob) for cell in cells(ship)}
     water = [cell for cell in range(100) if cell not in sea]
     # Seat 0 attacks first, and misses; seat 1 knows where to aim.
@@ -61,7 +61,7 @@ def test_a_full_match_with_placement_and_rematch(new_context):
         page.wait_for_url(lambda url: "/match/" in url and url != address)
         opened(page)
     assert ann.url == bob.url
-    expect(ann.get_by_role("button", name="Fleet is ready")).to_be_visible()
+    expect(ann.get_by_role("button", name="Confirm fleet")).to_be_visible()
 
 
 def placing(page: Page) -> None:
@@ -91,6 +91,13 @@ def placing(page: Page) -> None:
     assert frame.evaluate(ghost) is None
 
 
+def room_for_labels(page: Page, board: int) -> float:
+    """CSS pixels between the edge of the drawing and the first cell, above it and on its left."""
+    return frame_of(page, board).evaluate(
+        "({ board: { state: { viewport: v } } }) => Math.min(v.x, v.y) / v.ratio"
+    )
+
+
 def test_a_watcher_sees_bombs_and_no_fleet(new_context):
     ann, bob = (new_context().new_page() for _ in range(2))
     eve = new_context(viewport={"width": 360, "height": 740}, is_mobile=True).new_page()
@@ -102,7 +109,9 @@ def test_a_watcher_sees_bombs_and_no_fleet(new_context):
     expect(eve.locator(".sea-figure").first).to_be_visible()
     assert eve.evaluate("document.documentElement.scrollWidth - screen.width") <= 0
     for page in (ann, bob):
-        page.get_by_role("button", name="Fleet is ready").click()
+        page.get_by_role("button", name="Confirm fleet").click()
+    for page, board in ((ann, THEIRS), (ann, OWN), (eve, 0)):
+        assert room_for_labels(page, board) > 8
     water = [c for c in range(100) if c not in {x for s in ships(bob) for x in cells(s)}]
     bomb(ann, water[0])
     expect_face(eve, water[0], MISS, 1)  # seat 1's sea is the second one for a watcher

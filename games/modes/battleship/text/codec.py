@@ -9,11 +9,12 @@ from typing import Any
 from games.engine.errors import IllegalAction
 from games.modes.battleship.rules.fleet import CELLS, SIDE, Ship, check_fleet
 
-VERBS = ("PLAY", "REDY", "BOM1", "SURR", "AGAN", "QUIT", "AUTH")
+VERBS = ("PLAY", "REDY", "BOM1", "SURR", "AGAN", "QUIT", "AUTH", "BACK")
 _WITHOUT_ARGUMENT = ("SURR", "QUIT")
 
 _LINE = re.compile(r"([A-Za-z0-9]{4})(?:[ ,]+(.*))?", re.ASCII)
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,20}", re.ASCII)
+_KEY = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
 _BOARD = re.compile(r"[0-6]{100}", re.ASCII)
 _CELL = re.compile(r"[0-9]{2}", re.ASCII)
 
@@ -45,10 +46,15 @@ def read(line: bytes) -> Request:
     return Request(verb, argument)
 
 
-def read_name(argument: str) -> str:
-    if not _NAME.fullmatch(argument):
+def read_name(argument: str) -> tuple[str, str]:
+    """A name, and the key after it, which is empty when there is none."""
+    name, _, key = argument.partition(" ")
+    if not _NAME.fullmatch(name):
         raise BadLine("a name is 1 to 20 ASCII letters, digits, _ and -")
-    return argument
+    key = key.strip(" ")
+    if key and not _KEY.fullmatch(key):
+        raise BadLine("a key is 8 to 64 ASCII letters, digits, _ and -")
+    return name, key
 
 
 def read_cell(argument: str) -> int:

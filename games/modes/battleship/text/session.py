@@ -11,7 +11,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Any
 
-from games.engine.text import Act, Again, Authenticate, Close, Leave, Play, Say
+from games.engine.text import Act, Again, Authenticate, Back, Close, Leave, Play, Say
 from games.engine.text import QueueStep as Step
 
 from . import codec
@@ -30,7 +30,10 @@ TURN, WAIT, WINN, LOSE = Say("TURN"), Say("WAIT"), Say("WINN"), Say("LOSE")
 DENIALS = {
     "bad_token": "this token is not valid for playing",
     "match_failed": "the match could not be made; PLAY again",
+    "name_like_account": "this name looks like another player's; choose another one",
     "name_of_account": "this name belongs to an account: send AUTH and its API token first",
+    "name_reserved": "this name is reserved; choose another one",
+    "no_place": "there is no match of this name and key to come back to",
     "ticket_gone": "the queue has let you go; PLAY again",
 }
 
@@ -46,7 +49,7 @@ class Session:
         self._placed = False
         self._answered = False
         self._pending = False
-        """A PLAY or AUTH is being looked at outside."""
+        """A PLAY, BACK or AUTH is being looked at outside."""
 
     @property
     def in_match(self) -> bool:
@@ -66,7 +69,7 @@ class Session:
     # -- from the client -------------------------------------------------------------------------
 
     def line(self, line: bytes) -> list[Step]:
-        """What a line leads to; for a bad one an ERRO and nothing else."""
+        """The steps that a line leads to; for a bad one an ERRO and nothing else."""
         try:
             request = codec.read(line)
             return self._request(request.verb, request.argument)
@@ -76,7 +79,7 @@ class Session:
     def _request(self, verb: str, argument: str) -> list[Step]:
         if verb == "QUIT":
             return [*self.lost(), Close()]
-        if verb in ("AUTH", "PLAY"):
+        if verb in ("AUTH", "PLAY", "BACK"):
             return self._from_start(verb, argument)
         if verb == "REDY":
             self._demand(self.stage is Stage.SETUP, "there is no fleet to place now")
@@ -96,11 +99,13 @@ class Session:
         return [Again(yes)]
 
     def _from_start(self, verb: str, argument: str) -> list[Step]:
-        name = codec.read_name(argument) if verb == "PLAY" else ""
+        name, key = ("", "") if verb == "AUTH" else codec.read_name(argument)
         self._demand(self.stage is Stage.START, "you are queued or in a match already")
         self._demand(not self._pending, "wait for the answer to your last line")
         self._pending = True
-        return [Play(name) if verb == "PLAY" else Authenticate(argument)]
+        if verb == "AUTH":
+            return [Authenticate(argument)]
+        return [Play(name, key) if verb == "PLAY" else Back(name, key)]
 
     @staticmethod
     def _demand(condition: bool, otherwise: str) -> None:
@@ -123,7 +128,7 @@ class Session:
         return []
 
     def denied(self, code: str, text: str) -> list[Step]:
-        """The gateway refused PLAY or AUTH, or the client has lost its place in the queue."""
+        """The gateway refused PLAY, BACK or AUTH, or the client has lost its place in the queue."""
         self._pending = False
         self.stage = Stage.START
         return [erro(DENIALS.get(code, text))]
@@ -137,6 +142,16 @@ class Session:
         self.seat = seat
         self._placed = self._answered = False
         return [Say(f"PLAY {opponent}")]
+
+    def returned(self, opponent: str, seat: int, view: dict[str, Any]) -> list[Step]:
+        """Back in the match: the client hears where it stands, and keeps its own record."""
+        steps = self.matched(opponent, seat)
+        self._pending = False
+        self._placed = bool(view["seats"][seat]["ready"])
+        if view["phase"] == "live":
+            self.stage = Stage.LIVE
+            steps += self._turn(view["game"]["turn"])
+        return steps
 
     def refused(self, code: str, text: str) -> list[Step]:
         """The rules refused the last action."""

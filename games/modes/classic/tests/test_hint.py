@@ -11,7 +11,7 @@ from django.test import AsyncClient
 from accounts.models import User
 from games.bots.solver import Solver, rectangle
 from games.live.archive import archive
-from games.live.seat import SeatClient
+from games.live.seat_client import SeatClient
 from games.live.setup import SeatInfo
 from games.live.start import create_match
 from games.models import Match

@@ -24,10 +24,10 @@ def test_a_hint_is_asked_for_shown_and_explained(page: Page):
     page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/match/**")
     page.get_by_role("button", name="Hint", exact=True).click()
-    page.get_by_role("button", name="I’ll think").click()
+    page.get_by_role("button", name="Keep thinking").click()
     page.get_by_role("button", name="Hint", exact=True).click()
-    page.get_by_role("button", name="Give me a hint").click()
-    expect(page.get_by_text("Begin at row 5, column 5: it is safe.").first).to_be_visible()
+    page.get_by_role("button", name="Show a hint").click()
+    expect(page.get_by_text("Start at row 5, column 5. It’s safe.").first).to_be_visible()
     expect(page.get_by_role("button", name="Show me why")).to_be_hidden()
 
 
@@ -47,7 +47,7 @@ def marked(page: Page) -> dict[str, list[int]]:
 
 def ask(page: Page, text: str) -> None:
     page.get_by_role("button", name="Hint", exact=True).click()
-    page.get_by_role("button", name="Give me a hint").click()
+    page.get_by_role("button", name="Show a hint").click()
     expect(page.get_by_text(text).first).to_be_visible()
 
 

@@ -83,7 +83,7 @@ def test_a_game_by_keyboard_alone_with_words_for_each_cell(open_board):
     for _ in range(4):
         page.keyboard.press("ArrowRight")
         page.keyboard.press("ArrowUp")
-    says("Row 1, column 9: hidden, begin here")
+    says("Row 1, column 9: hidden, start here")
     page.keyboard.press("Space")
     says("Row 1, column 9: empty")
     for _ in range(5):
@@ -96,7 +96,7 @@ def test_a_game_by_keyboard_alone_with_words_for_each_cell(open_board):
     page.keyboard.press("f")
     says("Row 1, column 4: hidden")
     page.keyboard.press("Enter")
-    says("Row 1, column 4: struck mine")
+    says("Row 1, column 4: exploded mine")
     expect(page.get_by_role("dialog", name="Result")).to_contain_text("Game over")
     expect(page.get_by_role("button", name="Play again")).to_be_focused()
 
@@ -133,15 +133,15 @@ def test_giving_up_asks_first(page: Page):
     solo(page, width=9, height=9, mines=10)
     page.get_by_role("button", name="Give up").click()
     dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_role("button", name="Play on")).to_be_focused()
+    expect(dialog.get_by_role("button", name="Keep playing")).to_be_focused()
     dialog.get_by_role("button", name="Give up").click()
-    expect(page.get_by_role("dialog", name="Result")).to_contain_text("Given up")
+    expect(page.get_by_role("dialog", name="Result")).to_contain_text("You gave up")
 
 
 def test_choices_are_kept_with_the_account(page: Page):
     solo(page, width=9, height=9, mines=10)
     page.get_by_role("button", name="Settings").click()
-    page.get_by_label("Colours of the players").select_option("safe")
+    page.get_by_label("Flash colour").select_option("blue")
     page.get_by_role("switch", name="Animations").uncheck()
     page.get_by_role("button", name="Close").click()
     with page.expect_response(saves("sound")):
@@ -150,4 +150,4 @@ def test_choices_are_kept_with_the_account(page: Page):
     page.reload()
     opened(page)
     prefs = frame_of(page).evaluate("frame => frame.board.prefs")
-    assert (prefs["palette"], prefs["animations"], prefs["sound"]) == ("safe", False, True)
+    assert (prefs["flash_colour"], prefs["animations"], prefs["sound"]) == ("blue", False, True)

@@ -74,7 +74,7 @@ def test_options_outside_their_bounds(raw: Any) -> None:
     assert caught.value.code == "bad_options"
 
 
-def test_the_largest_board() -> None:
+def test_the_largest_board_opens() -> None:
     table = Table("classic", 1, width=100, height=100, mines=2_000)
     table.act(0, "reveal", cell=5_050)
     assert table.look(0)["game"]["cells"][5_050] == 0
@@ -96,7 +96,7 @@ def test_the_first_reveal_gives_an_opening(cell: int) -> None:
         assert table.look(0)["game"] == view
 
 
-def test_where_there_is_no_room_for_an_opening_the_first_reveal_is_only_safe() -> None:
+def test_without_room_for_an_opening_the_first_reveal_is_only_safe() -> None:
     for cell in range(9):
         table = Table("classic", 1, width=3, height=3, mines=8)
         table.act(0, "reveal", cell=cell)
@@ -243,7 +243,7 @@ def test_giving_up_before_the_first_reveal() -> None:
     assert table.look(0)["truth"]["time_ms"] == 0
 
 
-def test_who_is_away_for_ten_minutes_has_abandoned_the_game() -> None:
+def test_a_player_who_is_away_for_ten_minutes_has_abandoned_the_game() -> None:
     table = begun()
     table.seat("drop", 0)
     table.wait_until(600_999)

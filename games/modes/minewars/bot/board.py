@@ -1,14 +1,20 @@
-"""What a view shows: whose land is where, and what the digits say of the land around."""
+"""Reads a view: whose land is where, and what the digits say of the land around."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
-from games.bots.solver import Contradiction, Odds, Solver, Tier
-from games.bots.sweeping import by_eye
+from games.bots.solver import Tier
+from games.bots.solver.knowledge import MINE as HOLDS
+from games.bots.solver.knowledge import SAFE as EMPTY
+from games.bots.solver.knowledge import UNKNOWN as DOUBTFUL
 from games.modes.minewars.rules.tiles import (
     BARRICADE,
+    BRIDGE,
     DIGIT,
+    FLAG_BIT,
+    FULL,
     IS_LAND,
     ITEM,
     KIND_MASK,
@@ -23,32 +29,125 @@ from games.modes.minewars.rules.tiles import (
 )
 from games.modes.minewars.rules.topology import topology
 
-STATES: Final = 4_000
-"""A frontier with more to count is sampled: a bot has no time."""
+from .digits import Digits
+
+_WALLS: Final = (BARRICADE, TOWER)
 
 
 class Board:
-    """A view as a bot of this tier reads it. A tile that may hold an item is land that is not
-    own."""
+    """The map as a bot of this tier reads it from its views, kept up to date from look to look.
+    A tile that may hold an item is land that is not own."""
 
-    def __init__(self, view: dict[str, Any], tier: Tier, now: int) -> None:
-        game, options = view["game"], view["options"]
-        self.codes: list[int] = game["tiles"]
-        self.topo = topology(options["topology"], options["radius"])
-        self.cities: list[int] = game["cities"]
-        self._city_cells = set(self.cities)
-        self.me: int = game["empire"]
-        self._blind = game["blind"] > now
-        mine = self.me << OWNER
-        self.own = [c for c, code in enumerate(self.codes) if code & 7 << OWNER == mine]
-        self.edge = sorted(
-            {n for c in self.own for n in self.topo.neighbours[c] if self._is_open(n)}
-        )
+    def __init__(self, options: dict[str, Any], tier: Tier) -> None:
+        name, radius = options["topology"], options["radius"]
+        self.topo = topology(name, radius)
+        self._density = (options["mine_percent"] + options["decoy_percent"]) / 100
+        self._digits = Digits(name, radius, tier, self._density)
+        size = self.topo.size
+        self.codes: list[int] = [-1] * size
+        self.me = 0
+        self.cities: list[int] = []
+        self._city_cells: set[int] = set()
+        self._no_bases: set[int] = set()
+        """Tiles from which others' land can't be captured."""
+        self._ground = bytearray(size)
+        self._was_blind = False
+        self.own: set[int] = set()
+        self.edge: set[int] = set()
         """Land beside own land that can be captured by stepping on it, now or when it is no longer
         protected."""
-        self._tier = tier
-        self._density = (options["mine_percent"] + options["decoy_percent"]) / 100
-        self._deduce()
+        self.border: set[int] = set()
+        """Own land beside another empire's."""
+        self._beside: set[int] = set()
+        self._bridges: set[int] = set()
+        self._rim: set[int] = set()
+        """Own land beside land that may hold an item."""
+        self.safe: set[int] = set()
+        self.items: set[int] = set()
+        self.changes = 0
+        """The number of looks that have shown something new."""
+
+    def look(self, game: dict[str, Any], now: int) -> None:
+        """Bring everything up to date with a view."""
+        new: list[int] = game["tiles"]
+        if self.me != game["empire"] or self.cities != game["cities"]:
+            self.me, self.cities = game["empire"], list(game["cities"])
+            self._city_cells = set(self.cities)
+            from_cities = game.get("rules", {}).get("capture_from_cities", True)
+            self._no_bases = set() if from_cities else self._city_cells
+            self.codes = [-1] * self.topo.size
+        blind = game["blind"] > now
+        if new == self.codes and blind == self._was_blind:
+            return
+        old, self.codes, self._was_blind = self.codes, list(new), blind
+        self._redraw([c for c, code in enumerate(new) if code != old[c]])
+        self.edge = self._beside | self._across()
+        numbers = {c: digit - 1 for c in self._rim if (digit := self._said(c))}
+        safe, items = self._digits.read(self._ground, numbers)
+        ground = self._ground
+        self.safe = safe | {c for c in self.edge if ground[c] == EMPTY}
+        self.items = items | {c for c in self.edge if ground[c] == HOLDS}
+        self.changes += 1
+
+    def _redraw(self, changed: Iterable[int]) -> None:
+        codes, me, neighbours, ground = self.codes, self.me, self.topo.neighbours, self._ground
+        touched = set(changed)
+        for cell in changed:
+            code = codes[cell]
+            touched.update(neighbours[cell])
+            is_bridge = code >> STRUCTURE & 7 == BRIDGE
+            (self._bridges.add if is_bridge else self._bridges.discard)(cell)
+            if code >> OWNER & 7 == me:
+                self.own.add(cell)
+                ground[cell] = EMPTY
+                continue
+            self.own.discard(cell)
+            if not IS_LAND[code & KIND_MASK] or cell in self._city_cells:
+                ground[cell] = EMPTY
+            elif code >> ITEM & 3:
+                ground[cell] = HOLDS
+            else:
+                ground[cell] = EMPTY if code >> LEVEL & 3 == FULL else DOUBTFUL
+        own = self.own
+        for cell in touched:
+            code = codes[cell]
+            edge = border = rim = False
+            if IS_LAND[code & KIND_MASK] and cell not in self._city_cells:
+                if cell in own:
+                    for n in neighbours[cell]:
+                        if n not in own:
+                            border = border or codes[n] >> OWNER & 7 != 0
+                            rim = rim or ground[n] != EMPTY
+                else:
+                    taken = code >> OWNER & 7
+                    edge = code >> STRUCTURE & 7 not in _WALLS and any(
+                        n in own and not (taken and n in self._no_bases) for n in neighbours[cell]
+                    )
+            (self._beside.add if edge else self._beside.discard)(cell)
+            (self.border.add if border else self.border.discard)(cell)
+            (self._rim.add if rim else self._rim.discard)(cell)
+
+    def _across(self) -> set[int]:
+        """Land that own land reaches over a bridge."""
+        return {
+            n
+            for bridge in self._bridges
+            if not self.own.isdisjoint(ends := self.topo.neighbours[bridge])
+            for n in ends
+            if n not in self.own and self.is_land(n) and self.structure(n) not in _WALLS
+        }
+
+    def _said(self, cell: int) -> int:
+        """The digit of an own tile, plus 1; 0 if there is none that can be believed."""
+        if self._was_blind and cell in self.border:
+            return 0
+        return self.codes[cell] >> DIGIT & 15
+
+    def risk(self, cell: int) -> float:
+        """The probability that an item lies there."""
+        if cell in self.items:
+            return 1.0
+        return 0.0 if cell in self.safe else self._digits.risk(cell)
 
     # -- tiles -----------------------------------------------------------------------------------
 
@@ -56,7 +155,7 @@ class Board:
         return self.codes[cell] >> OWNER & 7
 
     def is_enemy(self, cell: int) -> bool:
-        return self.owner(cell) not in (0, self.me)
+        return self.codes[cell] >> OWNER & 7 not in (0, self.me)
 
     def is_land(self, cell: int) -> bool:
         return IS_LAND[self.codes[cell] & KIND_MASK] and cell not in self._city_cells
@@ -67,6 +166,9 @@ class Board:
     def is_smoked(self, cell: int) -> bool:
         return bool(self.codes[cell] & SMOKE_BIT)
 
+    def is_flagged(self, cell: int) -> bool:
+        return bool(self.codes[cell] & FLAG_BIT)
+
     def is_limited(self, cell: int) -> bool:
         return self.codes[cell] >> LEVEL & 3 == LIMITED
 
@@ -74,75 +176,19 @@ class Board:
         """An item is in sight there."""
         return bool(self.codes[cell] >> ITEM & 3)
 
+    def structure(self, cell: int) -> int:
+        return self.codes[cell] >> STRUCTURE & 7
+
     def is_empty(self, cell: int) -> bool:
         """Own land with nothing on it, finished or pending."""
         code = self.codes[cell]
         used = code >> ITEM & 3 or code >> STRUCTURE & 7 or code >> PENDING & 7
-        return self.owner(cell) == self.me and self.is_land(cell) and not used
+        return cell in self.own and self.is_land(cell) and not used
 
     def is_in_reach(self, cell: int, radius: int) -> bool:
         """Does an own tile have it in sight, so that a strike may go there?"""
-        return any(self.owner(c) == self.me for c in self.topo.disc(cell, radius))
+        return not self.own.isdisjoint(self.topo.disc(cell, radius))
 
     def ring(self, number: int) -> tuple[int, ...]:
         """The tiles around a city."""
         return tuple(self.topo.neighbours[self.cities[number]])
-
-    def _is_open(self, cell: int) -> bool:
-        structure = self.codes[cell] >> STRUCTURE & 7
-        return self._may_hold(cell) and structure not in (BARRICADE, TOWER)
-
-    def _may_hold(self, cell: int) -> bool:
-        return self.owner(cell) != self.me and self.is_land(cell)
-
-    # -- digits ----------------------------------------------------------------------------------
-
-    def _says(self, cell: int) -> bool:
-        """An own tile shows a digit that can be believed."""
-        if not self.codes[cell] >> DIGIT & 15:
-            return False
-        beside = self.topo.neighbours[cell]
-        return not self._blind or all(self.owner(n) in (0, self.me) for n in beside)
-
-    def _deduce(self) -> None:
-        """The digits and the tiles around them are a small board of their own, for the solver."""
-        around = {
-            c: row
-            for c in self.own
-            if self._says(c) and (row := [n for n in self.topo.neighbours[c] if self._may_hold(n)])
-        }
-        tiles = sorted({n for row in around.values() for n in row})
-        self._at = {tile: i for i, tile in enumerate(tiles)}
-        near: list[list[int]] = [[] for _ in tiles]
-        numbers = {}
-        for cell, row in around.items():
-            number = len(near)
-            near.append([self._at[n] for n in row])
-            for n in row:
-                near[self._at[n]].append(number)
-            numbers[number] = (self.codes[cell] >> DIGIT & 15) - 1
-        density = min(0.95, max(0.05, self._density))
-        self._solver = Solver(near, density=density, state_cap=STATES)
-        self._odds: Odds | None = None
-        try:
-            self._solver.reveal_all(numbers)
-            for i, tile in enumerate(tiles):
-                if self.codes[tile] >> ITEM & 3:
-                    self._solver.mark_mine(i)
-            self._solver.deduce(self._tier)
-            if self._tier is Tier.FULL and not self._solver.safe:
-                self._odds = self._solver.probabilities()
-        except Contradiction:
-            # a digit that was lost from sight a moment ago; until the next look nothing is known
-            self._solver = Solver(near, density=density)
-        self.items = {tiles[i] for i in self._solver.mines}
-        self.safe = {tiles[i] for i in self._solver.safe}
-
-    def risk(self, cell: int) -> float:
-        """How likely an item lies there."""
-        if cell in self.items:
-            return 1.0
-        i = self._at.get(cell)
-        if i is None:
-            return float(self._density)
-        return by_eye(self._solver, i) if self._odds is None else float(self._odds[i])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from games.bots.roster import Character
 from games.modes.minewars.rules.ruleset import Ruleset
@@ -17,6 +17,8 @@ from .skill import Skill
 
 Proposal = dict[str, Any]
 """An action as it is sent."""
+RICH: Final = 3000
+"""Hundredths of a unit: with so much even a cautious bot spends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,20 @@ class Desk:
         """Is this action's cooldown over?"""
         return bool(self.game["ready"].get(kind, 0) <= self.now)
 
+    @property
+    def is_late(self) -> bool:
+        """Has the late phase begun?"""
+        late = self.game.get("late")
+        return late is not None and self.now >= late
+
+    @property
+    def is_rich(self) -> bool:
+        return self.purse.total() > self.units(RICH)
+
+    def units(self, hundredths: int) -> int:
+        """So many hundredths of a base unit at the match's prices, in thousandths."""
+        return self.purse.unit * hundredths * self.rules.price_percent // 10_000
+
     def strike(self, cells: list[int], keep: int = 0) -> Proposal | None:
         """As many of these tiles, from the first on, as may be struck and can be paid."""
         rules, board = self.rules, self.board
@@ -49,9 +65,9 @@ class Desk:
             and board.owner(c) != board.me
             and board.codes[c] >> LEVEL & 3 != FOG
             and board.is_in_reach(c, rules.sight_radius)
-        ][: min(self.skill.strikes, rules.strike_most)]
+        ][: min(self.skill.strikes * (2 if self.is_rich or self.is_late else 1), rules.strike_most)]
         while cells:
-            cost = rules.strike_cost + rules.strike_tile_cost * len(cells)
+            cost = rules.strike_units(len(cells), self.is_late)
             if self.purse.can_pay(cost, cells, keep):
                 return {"type": "strike", "cells": cells}
             cells.pop()

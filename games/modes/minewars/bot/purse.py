@@ -1,4 +1,4 @@
-"""What an order costs, which cities pay for it, and whether they can."""
+"""Works out what an order costs, which cities pay for it, and whether they can."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Purse:
         return -(-exact // (1_000_000 * step)) * step
 
     def money(self, cell: int) -> int:
-        """What there is for an order on this tile: in the region's city if it is own, else in the
+        """The money for an order on this tile: in the region's city if it is own, else in the
         nearest own one, and in all that roads connect with it."""
         if not self.cities:
             return 0

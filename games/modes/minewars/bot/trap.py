@@ -12,15 +12,13 @@ ALARM: Final = 4
 """An enemy so many tiles from a city makes its ring a place for traps."""
 
 
-def mine_siege(desk: Desk) -> Proposal | None:
-    """A besieged city's ring is held by what the defender fears to step on."""
-    board = desk.board
-    for number, siege in enumerate(desk.game["sieges"]):
-        if siege is None or siege[0] != board.me or not board.is_enemy(board.cities[number]):
-            continue
-        if found := _lay_in(desk, board.ring(number), desk.skill.ring, 0):
-            return found
-    return None
+def entrench(desk: Desk) -> Proposal | None:
+    """Lay items on the part of an enemy city's ring that is taken: the defender fears to step on
+    them."""
+    board, target = desk.board, desk.aim.target
+    if target is None or not board.is_enemy(board.cities[target]):
+        return None
+    return _lay_in(desk, board.ring(target), len(board.ring(target)) - 1, 0)
 
 
 def guard_cities(desk: Desk) -> Proposal | None:
@@ -42,9 +40,8 @@ def guard_border(desk: Desk) -> Proposal | None:
         return None
     border = [
         c
-        for c in board.own
-        if any(board.is_enemy(n) for n in neighbours[c])
-        and board.is_empty(c)
+        for c in board.border
+        if board.is_empty(c)
         and c not in desk.ordered
         and not any(board.has_item(n) and board.owner(n) == board.me for n in neighbours[c])
     ]

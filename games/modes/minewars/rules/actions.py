@@ -1,4 +1,4 @@
-"""What a player can ask for, as it arrives: checked for form only."""
+"""The actions of players as they arrive: checked for form only."""
 
 from __future__ import annotations
 

@@ -31,7 +31,8 @@ def exact_score(state: State, empire: int) -> list[Any]:
 
 
 def derive_broadcast(state: State) -> None:
-    """What is on its way last; and at the start of a match, what is on air."""
+    """Take the state of the match as the last one on its way; at the start of a match, as the one
+    on air."""
     latest = [public_code(state, cell) for cell in range(state.topo.size)]
     scores = [exact_score(state, e) for e in range(1, len(state.empires))]
     if state.air is None:
@@ -107,7 +108,7 @@ def _show(state: State, events: list[Event]) -> list[Addressed]:
 
 
 def whole_picture(state: State) -> Event:
-    """What is on air, for those who begin to watch now."""
+    """The picture on air, for spectators who begin to watch now."""
     air = state.air
     assert air is not None
     return {

@@ -7,7 +7,8 @@ from games.engine.game import Addressed
 from .broadcast import tell_all, watch
 from .economy import add_money, own_cities, units
 from .ground import drop_job, set_owner
-from .state import State
+from .land import protect
+from .state import State, is_land
 from .tiles import NOBODY
 
 
@@ -23,14 +24,21 @@ def update_sieges(state: State, cells: set[int]) -> None:
         if holder != city.siege:
             told = {city.siege, holder, owner[city.cell]}
             city.siege = holder
-            city.falls = state.now + state.rules.siege_ms if holder else 0
+            city.falls = state.now + _siege_ms(state, number) if holder else 0
             if holder:
                 state.add_timer(city.falls, "fall", number)
             _tell_siege(state, number, told)
 
 
+def _siege_ms(state: State, number: int) -> int:
+    rules = state.rules
+    if state.is_late(state.now):
+        return rules.late_siege_ms
+    return rules.held_siege_ms if state.city_owner(number) else rules.siege_ms
+
+
 def _tell_siege(state: State, number: int, empires: set[int]) -> None:
-    """To those who take part, the one around it and the one in it; and to those who no longer do
+    """Tell those who take part, the one around it and the one in it; and those who no longer do
     that it is over for them. With full reports, `views` tells everybody who sees it."""
     if state.rules.full_reports:
         return
@@ -62,11 +70,24 @@ def fall(state: State, number: int) -> None:
         city.bank = stays
         _share(state, [c for c in own_cities(state, old) if c != number], moved)
     give_city(state, number, new)
+    _take_land(state, number, new, old)
     state.empires[new].captures += 1
     if state.rules.full_reports:
         tell_all(state, {"type": "taken", "city": number, "by": new, "from": old})
     if old and not state.empires[old].cities:
         eliminate(state, old)
+
+
+def _take_land(state: State, number: int, new: int, old: int) -> None:
+    """The loser's land around a city goes with the city, and nobody takes it back at once."""
+    radius = state.rules.fall_radius
+    if not old or not radius:
+        return
+    disc = state.topo.disc(state.cities[number].cell, radius)
+    lost = [cell for cell in disc if state.owner[cell] == old and is_land(state, cell)]
+    for cell in lost:
+        set_owner(state, cell, new)
+    protect(state, lost)
 
 
 def _share(state: State, numbers: list[int], amount: int) -> None:

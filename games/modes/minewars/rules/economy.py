@@ -66,9 +66,9 @@ def check_money(state: State, empire: int, cell: int, amount: int, t: int) -> No
 
 
 def pay(state: State, empire: int, cell: int, amount: int) -> None:
-    """Connected cities pay in proportion to their banks, the local one weighted double. What is
-    left over by rounding, or by a bank that is too small for its share, is paid by the local city
-    first, then by the others in order."""
+    """Connected cities pay in proportion to their banks, the local one weighted double. The rest,
+    left by rounding or by a bank that is too small for its share, is paid by the local city first,
+    then by the others in order."""
     local, *others = connected(state, empire, local_city(state, empire, cell))
     banks = {i: state.cities[i].money(state.now) for i in (local, *others)}
     weight = banks[local] + sum(banks.values())
@@ -149,7 +149,7 @@ def update_rates(state: State) -> None:
 
 
 def schedule(state: State, number: int, city: City) -> None:
-    """When the first job will be done, at the present rate."""
+    """Set the time at which the first job will be done, at the present rate."""
     city.finishes = 0
     if city.jobs and city.rate:
         job = city.jobs[0]

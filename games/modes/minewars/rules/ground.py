@@ -91,7 +91,8 @@ def add_structure(state: State, structure: Structure) -> None:
 
 
 def remove_structure(state: State, structure: Structure) -> None:
-    """What stood on land leaves destroyed land; under a bridge there is water as before."""
+    """Remove a structure: on land it leaves destroyed land; under a bridge there is water as
+    before."""
     for cell in structure.cells:
         del state.structures[cell]
         if structure.kind == TOWER:

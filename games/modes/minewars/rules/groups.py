@@ -1,8 +1,7 @@
 """Taking by surrounding: clusters, land with items, barricades and towers.
 
-Such tiles that touch each other form one group. Who holds all safe land around a group takes all
-of it at once. Called after every change of an owner, kind, item or structure.
-"""
+Such tiles that touch each other form one group. An empire that holds all safe land around a group
+takes all of it at once. Called after every change of an owner, kind, item or structure."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def explode(state: State, cells: tuple[int, ...], cause: str, by: int) -> None:
 
 
 def _tell_explosion(state: State, cells: tuple[int, ...], cause: str, by: int) -> None:
-    """To those who see a tile of it, its place and its cause; others hear a tremor. Everybody
+    """Tell those who see a tile of it its place and its cause; others hear a tremor. Everybody
     knows who stepped on a mine, but nobody else who ordered a strike."""
     events = state.changes.events
     if not state.rules.seen_explosions:

@@ -13,25 +13,34 @@ from .state import State, is_land
 from .tiles import BARRICADE, BRIDGE, DECOY, FLASHBANG, IS_CLUSTER, MINE, TOWER, WATER
 
 
-def check_capture(state: State, empire: int, cell: int) -> None:
-    owner = state.owner
-    if owner[cell] == empire:
-        if _opens(state, empire, cell):
+def check_capture(state: State, empire: int, cell: int, t: int) -> None:
+    if state.owner[cell] == empire:
+        if _opens(state, empire, cell, t):
             return
-        raise IllegalAction("already_yours", "That tile is yours already.")
-    if not any(owner[n] == empire for n in state.topo.neighbours[cell]) and not _across(
-        state, empire, cell
-    ):
-        raise IllegalAction("not_adjacent", "Capture a tile next to yours, or across a bridge.")
+        raise IllegalAction("already_yours", "That tile is already yours.")
+    if not _is_beside(state, empire, cell) and not _across(state, empire, cell):
+        raise IllegalAction(
+            "not_adjacent", "Capture a tile next to your land or across a bridge from it."
+        )
     if state.kind[cell] == WATER:
         raise IllegalAction("not_land", "Nobody can own water.")
     if IS_CLUSTER[state.kind[cell]] or cell in state.city_at:
-        raise IllegalAction("surround_it", "Hold all land around it to take it.")
+        raise IllegalAction("surround_it", "Hold all the land around it to take it.")
     structure = state.structures.get(cell)
     if structure is not None and structure.kind in (BARRICADE, TOWER):
-        raise IllegalAction("surround_it", "Hold all land around it to take it.")
+        raise IllegalAction("surround_it", "Hold all the land around it to take it.")
     if cell in state.shield:
-        raise IllegalAction("protected", "That tile was captured just now and is protected.")
+        raise IllegalAction("protected", "That tile has just been captured and is still protected.")
+
+
+def _is_beside(state: State, empire: int, cell: int) -> bool:
+    """Is there own land beside this tile? An own city is enough where the tile is nobody's."""
+    owner = state.owner
+    cities = state.rules.capture_from_cities or not owner[cell]
+    return any(
+        owner[n] == empire and (cities or n not in state.city_at)
+        for n in state.topo.neighbours[cell]
+    )
 
 
 def _across(state: State, empire: int, cell: int) -> bool:
@@ -48,7 +57,7 @@ def _across(state: State, empire: int, cell: int) -> bool:
 def capture(state: State, empire: int, cell: int) -> None:
     """Step on this tile. An item on it acts; else, or after it, the tile is captured and known
     empty land around is captured with it. An own tile opens around itself."""
-    others = state.rules.expand_over_others
+    others = overrun(state, state.now)
     if state.owner[cell] == empire:
         protect(state, expand(state, empire, (cell,), others))
         return
@@ -66,18 +75,25 @@ def capture(state: State, empire: int, cell: int) -> None:
 
 
 def open_up(state: State, empire: int, cells: Iterable[int]) -> list[int]:
-    """What an empire did to these tiles may have made own digits 0: neutral land around them is
-    captured by itself, where the rules say so. Returns what was captured."""
+    """Capture the neutral land around own digits that became 0 by changes to these tiles, where the
+    rules say so. Returns what was captured."""
     if not state.rules.expand_always:
         return []
     neighbours = state.topo.neighbours
     around = {n for cell in cells for n in (cell, *neighbours[cell])}
-    return expand(state, empire, sorted(around), False)
+    return expand(state, empire, sorted(around), 0)
 
 
-def _opens(state: State, empire: int, cell: int) -> bool:
+def overrun(state: State, t: int) -> int:
+    """The most tiles of others that the expansion of a capture at match time t takes."""
+    if state.rules.expand_over_others:
+        return state.topo.size
+    return state.rules.late_overrun if state.is_late(t) else 0
+
+
+def _opens(state: State, empire: int, cell: int, t: int) -> bool:
     """Would a capture of this own tile take something around it?"""
-    others = state.rules.expand_over_others
+    others = overrun(state, t) > 0
     return (
         state.rules.expand_always
         and is_zero(state, empire, cell)
@@ -85,20 +101,31 @@ def _opens(state: State, empire: int, cell: int) -> bool:
     )
 
 
-def expand(state: State, empire: int, origins: Iterable[int], others: bool) -> list[int]:
+def expand(state: State, empire: int, origins: Iterable[int], others: int) -> list[int]:
     """Capture everything around own tiles that show a 0, from these tiles on, but for the empire's
-    flags, protected land, what can only be surrounded, and others' land unless `others`."""
+    flags, protected land, what can only be surrounded, and more than `others` tiles of others; in
+    the late phase a tile of a smaller empire counts as several."""
     owner, neighbours = state.owner, state.topo.neighbours
     zeros = [cell for cell in origins if owner[cell] == empire and is_zero(state, empire, cell)]
     taken: list[int] = []
     for zero in zeros:
         for n in neighbours[zero]:
-            if owner[n] != empire and _expands_to(state, empire, n, others):
+            if owner[n] != empire and _expands_to(state, empire, n, others > 0):
+                if owner[n]:
+                    others -= _weight(state, empire, owner[n])
                 set_owner(state, n, empire)
                 taken.append(n)
                 if is_zero(state, empire, n):
                     zeros.append(n)
     return taken
+
+
+def _weight(state: State, empire: int, other: int) -> int:
+    """As how many tiles one of this other empire counts when it is overrun."""
+    rules, late = state.rules, state.late
+    if late is None or state.now >= late + rules.late_smaller_seconds * 1000:
+        return 1
+    return rules.late_smaller if state.census[other] < state.census[empire] else 1
 
 
 def _expands_to(state: State, empire: int, cell: int, others: bool) -> bool:

@@ -28,7 +28,7 @@ class Island:
     cities: tuple[int, ...]
     rivers: tuple[tuple[int, ...], ...]
     resources: tuple[int, ...]
-    """What each region yields per second."""
+    """The yield of each region per second."""
 
     @property
     def spread(self) -> int:
@@ -64,7 +64,7 @@ class _Maker:
         self.rules = rules
         self.kinds = bytearray(topo.size)
         self.kept: set[int] = set()
-        """Cities and the tiles around them: they stay land."""
+        """Cities and the tiles around them, `city_room` deep: they stay land."""
 
     def make(self, cities: int) -> Island | None:
         inside = self._outline()
@@ -72,11 +72,13 @@ class _Maker:
         if sites is None:
             return None
         for site in sites:
-            self.kept.update((site, *self.topo.neighbours[site]))
+            self.kept.update(self.topo.disc(site, self.rules.city_room))
         area = len(inside)
         self._clusters(WATER, area * self.rules.lake_percent // 100)
         rivers = self._rivers(area * self.rules.river_tiles_percent // 100)
-        self._clusters(MOUNTAIN, area * self.rules.mountain_percent // 100)
+        self._clusters(
+            MOUNTAIN, area * self.rules.mountain_percent // 100, self.rules.range_percent
+        )
         self._clusters(FOREST, area * self.rules.forest_percent // 100)
         self._fertile()
         for site in sites:
@@ -111,7 +113,7 @@ class _Maker:
     def _outline(self) -> list[int]:
         """A full disc inside a rim of water, then bays bitten out of its outer quarter."""
         topo, rng, kinds = self.topo, self.rng, self.kinds
-        away = [topo.distance(cell, topo.middle) for cell in range(topo.size)]
+        away = topo.away
         inside = [cell for cell in range(topo.size) if away[cell] < topo.radius]
         for cell in inside:
             kinds[cell] = LAND
@@ -190,9 +192,12 @@ class _Maker:
             moved.append(min(near, key=lambda c: topo.distance(c, middle), default=site))
         return moved
 
-    def _clusters(self, kind: int, tiles: int) -> None:
-        """Blobs of this kind, apart from others of it, up to about so many tiles."""
+    def _clusters(self, kind: int, tiles: int, range_percent: int = 0) -> None:
+        """Blobs of this kind, apart from others of it, up to about so many tiles. So many percent
+        begin one tile from an earlier one."""
         topo, rng, kinds, rules = self.topo, self.rng, self.kinds, self.rules
+        beyond: list[int] = []
+        """Tiles on the other side of a gap."""
         for _ in range(tiles * 6):
             if tiles <= 0:
                 return
@@ -200,7 +205,8 @@ class _Maker:
                 rules.cluster_least + rng.below(rules.cluster_most - rules.cluster_least + 1), tiles
             )
             blob: list[int] = []
-            edge = [rng.below(topo.size)]
+            in_range = beyond and rng.below(100) < range_percent
+            edge = [rng.choice(beyond) if in_range else rng.below(topo.size)]
             while edge and len(blob) < want:
                 at = edge.pop(rng.below(len(edge)))
                 if kinds[at] != LAND or at in self.kept:
@@ -216,6 +222,8 @@ class _Maker:
                     kinds[at] = LAND
                 continue
             tiles -= len(blob)
+            if range_percent:
+                beyond += [cell for at in blob for cell in topo.disc(at, 2)]
 
     def _rivers(self, tiles: int) -> list[tuple[int, ...]]:
         """One tile wide, from the water inland; each next tile touches no water but the last."""

@@ -1,4 +1,4 @@
-"""What cities are called, so that people can talk about them."""
+"""Names of cities, so that people can talk about them."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations
 
-from games.engine.game import ALL, Addressed, Setup
+from games.engine.game import ALL, Addressed, Event, Setup
 from games.engine.rng import derive
 
 from . import ground
@@ -146,7 +146,10 @@ def begin(state: State, t: int) -> None:
         take_census(state)
     ends = t + state.rules.limit_seconds * 1000
     state.add_timer(ends, "end")
-    state.changes.events.append(Addressed(ALL, {"type": "began", "t": t, "ends": ends}))
+    event: Event = {"type": "began", "t": t, "ends": ends}
+    if state.late is not None:
+        event["late"] = state.late
+    state.changes.events.append(Addressed(ALL, event))
 
 
 def draw_starts(state: State) -> list[int]:

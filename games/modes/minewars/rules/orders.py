@@ -1,7 +1,7 @@
 """Actions from the order to their effect: who may give it when, what it costs, what it does.
 
 An order is checked and paid when it is given, its cooldown begins, and it takes effect after its
-delay if what it needs is still so. What was paid for an order that comes to nothing is gone.
+delay if what it needs is still so. An order that comes to nothing isn't refunded.
 """
 
 from __future__ import annotations
@@ -36,35 +36,35 @@ def check(state: State, seat: int, action: Action, t: int) -> None:
     """Raises IllegalAction; changes nothing. Says nothing that the seat may not know."""
     empire = state.empire_of[seat]
     if state.empires[empire].out is not None:
-        raise IllegalAction("eliminated", "You have no city left.")
+        raise IllegalAction("eliminated", "You have no cities left.")
     free = action.type == "flag" and state.rules.flag_while_stunned
     if state.empires[empire].stunned > t and not free:
-        raise IllegalAction("stunned", "You are stunned.")
+        raise IllegalAction("stunned", "You’re stunned.")
     for cell in action.cells:
         if not 0 <= cell < state.topo.size:
-            raise IllegalAction("out_of_range", "That tile is not on the map.")
+            raise IllegalAction("out_of_range", "That tile isn’t on the map.")
     commander = state.commanders[seat]
     if commander.ready.get(action.type, 0) > t:
-        raise IllegalAction("cooling_down", "It is too soon to do that again.")
+        raise IllegalAction("cooling_down", "It’s too soon to do that again.")
     if any(order.action == action for order in commander.orders.values()):
-        raise IllegalAction("already_ordered", "You have ordered that already.")
-    check_possible(state, empire, action)
-    amount = cost(state, empire, action)
+        raise IllegalAction("already_ordered", "You’ve already ordered that.")
+    check_possible(state, empire, action, t)
+    amount = cost(state, empire, action, t)
     if amount:
         check_money(state, empire, _paying_tile(state, empire, action), amount, t)
 
 
-def check_possible(state: State, empire: int, action: Action) -> None:
-    """Asked when the order is given, and again when it takes effect."""
+def check_possible(state: State, empire: int, action: Action, t: int) -> None:
+    """Asked when the order is given, at match time t, and again when it takes effect."""
     kind, cell = action.type, action.cells[0]
     if kind == "capture":
-        check_capture(state, empire, cell)
+        check_capture(state, empire, cell, t)
     elif kind == "strike":
         for struck in action.cells:
             _check_strike(state, empire, struck)
     elif kind == "reveal":
         if level(state, empire, cell) != LIMITED:
-            raise IllegalAction("not_limited", "Only a tile of limited visibility can be revealed.")
+            raise IllegalAction("not_limited", "You can only reveal a tile of limited visibility.")
     elif kind == "smoke":
         _check_smoke(state, empire, cell)
     elif kind == "deploy":
@@ -83,25 +83,27 @@ def check_possible(state: State, empire: int, action: Action) -> None:
 
 def _check_strike(state: State, empire: int, cell: int) -> None:
     if level(state, empire, cell) == FOG:
-        raise IllegalAction("in_fog", "You cannot see that tile.")
+        raise IllegalAction("in_fog", "You can’t see that tile.")
     if not state.rules.strike_reach:
         return
     if state.owner[cell] == empire:
-        raise IllegalAction("already_yours", "You can't strike your own tiles.")
+        raise IllegalAction("already_yours", "You can’t strike your own tiles.")
     if not state.near[empire][cell]:
-        raise IllegalAction("out_of_reach", "Strike within 3 tiles of yours or a tower's range.")
+        raise IllegalAction(
+            "out_of_reach", "Strike within 3 tiles of your land or within range of a tower."
+        )
 
 
 def _check_smoke(state: State, empire: int, cell: int) -> None:
     if level(state, empire, cell) == FOG:
-        raise IllegalAction("in_fog", "You cannot see that tile.")
+        raise IllegalAction("in_fog", "You can’t see that tile.")
     if state.owner[cell] in (NOBODY, empire) or not IS_LAND[state.kind[cell]]:
-        raise IllegalAction("not_enemy_land", "Smoke goes on land of another empire.")
+        raise IllegalAction("not_enemy_land", "You can only use smoke on another empire’s land.")
 
 
 def _check_deploy(state: State, empire: int, item: int, cell: int) -> None:
     if state.owner[cell] != empire or not is_land(state, cell):
-        raise IllegalAction("not_your_land", "That is not your land.")
+        raise IllegalAction("not_your_land", "That isn’t your land.")
     structure = state.structures.get(cell)
     upgrade = item == MINE and state.item[cell] == DECOY
     if (
@@ -109,20 +111,20 @@ def _check_deploy(state: State, empire: int, item: int, cell: int) -> None:
         or cell in state.pending
         or (structure is not None and structure.kind in (BARRICADE, TOWER))
     ):
-        raise IllegalAction("not_empty", "Something stands or lies there already.")
+        raise IllegalAction("not_empty", "There’s already something there.")
 
 
 def _check_harvest(state: State, empire: int, cell: int) -> None:
     if state.owner[cell] != empire:
-        raise IllegalAction("not_your_land", "That tile is not yours.")
+        raise IllegalAction("not_your_land", "That tile isn’t yours.")
     if not state.owns_region(empire, cell):
-        raise IllegalAction("not_your_region", "You need the city of that tile's region.")
+        raise IllegalAction("not_your_region", "You need to own that region’s city.")
     if not state.rules.harvest[state.kind[cell]]:
-        raise IllegalAction("nothing_to_harvest", "There is nothing to harvest on that tile.")
+        raise IllegalAction("nothing_to_harvest", "There’s nothing to harvest there.")
 
 
-def cost(state: State, empire: int, action: Action) -> int:
-    """What the order costs this empire when it is given, in thousandths."""
+def cost(state: State, empire: int, action: Action, t: int) -> int:
+    """The price of the order for this empire at match time t, in thousandths."""
     rules, kind = state.rules, action.type
     if kind == "build":
         if rules.pay_as_built:
@@ -130,7 +132,7 @@ def cost(state: State, empire: int, action: Action) -> int:
         tiles = 1 if action.what == BRIDGE else len(action.cells)
         return structures.build_price(state, action.what, tiles)
     if kind == "strike":
-        hundredths = rules.strike_cost + rules.strike_tile_cost * len(action.cells)
+        hundredths = rules.strike_units(len(action.cells), state.is_late(t))
     elif kind == "reveal":
         hundredths = rules.reveal_cost
     elif kind == "smoke":
@@ -159,7 +161,7 @@ def give(state: State, seat: int, action: Action) -> None:
     if action.type == "flag":
         _flag(state, empire, action)
         return
-    amount = cost(state, empire, action)
+    amount = cost(state, empire, action, state.now)
     if amount:
         pay(state, empire, _paying_tile(state, empire, action), amount)
     commander = state.commanders[seat]
@@ -204,7 +206,7 @@ def due(state: State, seat: int, number: int) -> None:
     _tell_allies(state, seat, "ally_done", {"order": number})
     action = _as_far_as_possible(state, empire, order.action)
     try:
-        check_possible(state, empire, action)
+        check_possible(state, empire, action, state.now)
     except IllegalAction as error:
         event["code"] = error.code
         return

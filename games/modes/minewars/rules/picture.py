@@ -62,7 +62,7 @@ def draw(topo: Topology, island: Island) -> bytes:
 
 
 def _inset(dy: int, unit: int) -> int:
-    """How far a hexagon's row is indented, pointed at top and bottom."""
+    """The indent of a row of hexagons that are pointed at top and bottom."""
     edge = min(dy, unit - 1 - dy)
     return max(0, _HALF - 1 - 2 * edge)
 

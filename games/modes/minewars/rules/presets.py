@@ -16,7 +16,7 @@ PRESETS: Final[dict[str, dict[str, Any]]] = {
     "mayhem": {"players": 6, "cities": 6, "radius": 24, "ban_seconds": 0, "price_percent": 75},
     "duos": {"players": 6, "cities": 6, "radius": 24, "team_size": 2},
 }
-"""What each preset sets; `players` is how many it is made for."""
+"""The values of each preset; `players` is the number that it is made for."""
 
 STANDARD_RADIUS: Final = 16
 """Of the smallest preset."""
@@ -53,7 +53,7 @@ RADIUS: Final = Whole(
 )
 CITIES: Final = Whole("cities", 2, 12, 5, label=gettext_noop("Cities"), advanced=True)
 TEAM_SIZE: Final = Whole(
-    "team_size", 1, 3, 1, label=gettext_noop("Players in a team"), advanced=True
+    "team_size", 1, 3, 1, label=gettext_noop("Players per team"), advanced=True
 )
 BAN: Final = Whole(
     "ban_seconds",

@@ -1,9 +1,10 @@
-"""Which tile belongs to which city: regions of nearly equal worth that never split a cluster."""
+"""Divides the tiles among the cities: regions of nearly equal worth that never split a cluster."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
+from heapq import heapify, heappop, heapreplace
 
 from .tiles import FOREST, MOUNTAIN, NO_REGION, WATER
 from .topology import Topology
@@ -63,9 +64,10 @@ def grow_regions(
         take(city, site)
         for cell in topo.neighbours[site]:
             take(city, cell)
-    growing = set(range(len(cities)))
+    growing = [(resources[city], city) for city in range(len(cities))]
+    heapify(growing)
     while growing:
-        city = min(growing, key=lambda c: (resources[c], c))
+        city = growing[0][1]
         for waiting in (clusters[city], tiles[city]):
             while waiting and region[waiting[0]] != NO_REGION:
                 waiting.popleft()
@@ -74,7 +76,9 @@ def grow_regions(
         elif tiles[city]:
             take(city, tiles[city].popleft())
         else:
-            growing.discard(city)
+            heappop(growing)
+            continue
+        heapreplace(growing, (resources[city], city))
     return bytes(region), resources
 
 

@@ -24,7 +24,7 @@ class MineWarsRules:
     spec = Spec(
         name="minewars",
         version=VERSION,
-        replays=(1,),
+        replays=(1, 2),
         min_seats=2,
         max_seats=6,
         realtime=True,
@@ -58,27 +58,27 @@ class MineWarsRules:
             "watching",
         ),
         codes={
-            "no_ban": "This match has no ban stage, or it is over.",
-            "no_such_city": "There is no city of that number.",
-            "eliminated": "You have no city left.",
-            "stunned": "You are stunned and cannot act.",
-            "cooling_down": "It is too soon to do that again.",
-            "already_ordered": "You have ordered that already.",
-            "too_expensive": "The cities that would pay do not have the money.",
-            "already_yours": "That tile is yours already.",
-            "not_adjacent": "That tile is not next to yours, nor across a bridge.",
+            "no_ban": "This match has no ban stage, or it’s over.",
+            "no_such_city": "There’s no city with that number.",
+            "eliminated": "You have no cities left.",
+            "stunned": "You’re stunned and can’t act.",
+            "cooling_down": "It’s too soon to do that again.",
+            "already_ordered": "You’ve already ordered that.",
+            "too_expensive": "The cities that would pay don’t have enough money.",
+            "already_yours": "That tile is already yours.",
+            "not_adjacent": "That tile isn’t next to your land or across a bridge from it.",
             "not_land": "Nobody can own water.",
-            "surround_it": "That is taken by holding all land around it.",
-            "protected": "That tile was captured just now.",
+            "surround_it": "Hold all the land around it to take it.",
+            "protected": "That tile has just been captured and is still protected.",
             "in_fog": "That tile is in fog.",
-            "not_limited": "Only a tile of limited visibility can be revealed.",
-            "not_enemy_land": "That is not land of another empire.",
-            "not_your_land": "That is not your land.",
-            "not_your_region": "The city of that region is not yours.",
-            "not_empty": "Something stands or lies there already.",
-            "bad_site": "That structure cannot stand there.",
-            "nothing_there": "Nothing of yours is there.",
-            "nothing_to_harvest": "There is nothing to harvest.",
+            "not_limited": "You can only reveal a tile of limited visibility.",
+            "not_enemy_land": "That land doesn’t belong to another empire.",
+            "not_your_land": "That isn’t your land.",
+            "not_your_region": "That region’s city isn’t yours.",
+            "not_empty": "There’s already something there.",
+            "bad_site": "You can’t build that there.",
+            "nothing_there": "There’s nothing of yours there.",
+            "nothing_to_harvest": "There’s nothing to harvest there.",
             "out_of_reach": "That tile is too far from your land and towers.",
             "no_ally": "You have no ally to ping.",
         },
@@ -133,9 +133,9 @@ class MineWarsRules:
             if live:
                 raise IllegalAction("no_ban", "The ban stage is over.")
             if not all(0 <= city < len(state.cities) for city in action.cells):
-                raise IllegalAction("no_such_city", "There is no city of that number.")
+                raise IllegalAction("no_such_city", "There’s no city with that number.")
         elif not live:
-            raise IllegalAction("not_started", "The match has not started yet.")
+            raise IllegalAction("not_started", "The match hasn't started yet.")
         else:
             orders.check(state, seat, action, t)
 
@@ -231,4 +231,4 @@ _TIMERS: Final[dict[str, Callable[[State, tuple[int, ...]], None]]] = {
     "census": lambda state, args: take_census(state),
     "air": lambda state, args: go_on_air(state),
 }
-"""What each timer does when its time has come; a timer that was overtaken does nothing."""
+"""The function of each timer; a timer that was overtaken does nothing."""

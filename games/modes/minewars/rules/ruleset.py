@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Of the rules as they are played today."""
 
 
@@ -23,6 +23,8 @@ class Ruleset:
     forest_percent: int = 12
     cluster_least: int = 2
     cluster_most: int = 6
+    range_percent: int = 70
+    """Of the mountains, how many stand one tile from another: gaps that a barricade can close."""
     river_least: int = 3
     river_tiles_percent: int = 4
     fertile_percent: int = 50
@@ -30,6 +32,8 @@ class Ruleset:
     spread_percent: int = 150
     """The richest region has at most this share of the poorest's resources."""
     map_attempts: int = 60
+    city_room: int = 2
+    """So many tiles around a city are land: nobody starts in a pocket with one way out."""
     mine_percent: int = 28
     decoy_percent: int = 9
 
@@ -45,10 +49,30 @@ class Ruleset:
     expand_always: bool = True
     """Land is captured by itself whenever an own digit becomes 0 by the player's own doing, not
     only after a capture; and capturing an own 0 opens around it."""
+    capture_from_cities: bool = False
+    """From a city's tile alone its owner can also capture others' land, not only nobody's."""
     siege_ms: int = 5000
+    """The time for which all land around a neutral city must be held to take it."""
+    held_siege_ms: int = 8000
+    """Likewise, for a city that is another empire's."""
+    fall_radius: int = 3
+    """With a city its taker gets the loser's land so many tiles around it."""
+    late_seconds: int = 360
+    """The beginning of the late phase, after the start; 0: never."""
+    late_siege_ms: int = 2000
+    """The length of any siege that begins in the late phase."""
+    late_overrun: int = 10
+    """The most tiles of others that a capture's expansion takes in the late phase."""
+    late_smaller: int = 2
+    """As how many of these a tile counts whose empire had less land at the last census, a figure
+    that everybody knows: an early lead does not decide the match."""
+    late_smaller_seconds: int = 120
+    """So long after the late phase begins; then all land counts the same, and the match ends."""
+    late_strike_percent: int = 50
+    """Of the price of a strike, in the late phase."""
     spoils_percent: int = 25
     """Of a city's money, what stays in it when it is taken."""
-    neutral_city_units: int = 1000
+    neutral_city_units: int = 500
     item_sale_percent: int = 75
 
     # Actions: cooldown and delay
@@ -80,15 +104,15 @@ class Ruleset:
     flag_while_stunned: bool = True
 
     # Costs
-    strike_cost: int = 100
-    strike_tile_cost: int = 25
+    strike_cost: int = 200
+    strike_tile_cost: int = 50
     strike_most: int = 19
-    reveal_cost: int = 1000
-    smoke_cost: int = 200
+    reveal_cost: int = 100
+    smoke_cost: int = 100
     mine_cost: int = 300
     decoy_cost: int = 300
     flashbang_cost: int = 400
-    road_cost: int = 150
+    road_cost: int = 100
     barricade_cost: int = 800
     tower_cost: int = 1200
     bridge_cost: int = 500
@@ -134,14 +158,14 @@ class Ruleset:
     star_flashbangs: bool = False
     """A flashbang among a digit's items shows as `*`, as a decoy does."""
 
-    # What is told
+    # Knowledge of others
     seen_explosions: bool = True
     """Only those who see an explosion learn its place; others hear a tremor."""
     broadcast: bool = True
     """Spectators and the eliminated see the whole map, `watch_delay_seconds` late."""
     watch_delay_seconds: int = 30
     census_seconds: int = 15
-    """How often the others' tiles are counted; 0: at once and exactly."""
+    """The time between two counts of the others' tiles; 0: at once and exactly."""
     census_step: int = 10
     """To what the count of others' tiles is rounded."""
     full_reports: bool = True
@@ -158,12 +182,18 @@ class Ruleset:
         return replace(cls(), **_EARLIER.get(version, {}))
 
     def as_json(self) -> dict[str, Any]:
-        """What a client computes with: everything but how the island is made."""
+        """The figures that a client computes with: all but those that make the island. Matches of
+        earlier versions, which have no late phase, go without the fields that came with it."""
         return dict(_numbers(self))
 
     def timing(self, action: str) -> tuple[int, int]:
         """Cooldown and delay of an action."""
         return getattr(self, f"{action}_cooldown"), getattr(self, f"{action}_delay")
+
+    def strike_units(self, tiles: int, late: bool) -> int:
+        """The price of a strike on so many tiles, in hundredths of a base unit."""
+        cost = self.strike_cost + self.strike_tile_cost * tiles
+        return cost * self.late_strike_percent // 100 if late else cost
 
     def item_cost(self, item: int) -> int:
         return (0, self.mine_cost, self.decoy_cost, self.flashbang_cost)[item]
@@ -189,7 +219,7 @@ class Ruleset:
 
     @property
     def harvest(self) -> tuple[int, ...]:
-        """What a harvest gives, by kind of tile; 0: nothing to harvest."""
+        """The yield of a harvest, by kind of tile; 0: nothing to harvest."""
         return (
             0,
             self.land_harvest,
@@ -201,8 +231,24 @@ class Ruleset:
         )
 
 
+_BEFORE_3: Final[dict[str, Any]] = {
+    "range_percent": 0,
+    "neutral_city_units": 1000,
+    "city_room": 1,
+    "capture_from_cities": True,
+    "held_siege_ms": 5000,
+    "fall_radius": 0,
+    "late_seconds": 0,
+    "strike_cost": 100,
+    "strike_tile_cost": 25,
+    "reveal_cost": 1000,
+    "smoke_cost": 200,
+    "road_cost": 150,
+}
 _EARLIER: Final[dict[int, dict[str, Any]]] = {
+    2: _BEFORE_3,
     1: {
+        **_BEFORE_3,
         "expand_over_others": True,
         "expand_always": False,
         "strike_reach": False,
@@ -215,9 +261,9 @@ _EARLIER: Final[dict[int, dict[str, Any]]] = {
         "broadcast": False,
         "census_seconds": 0,
         "full_reports": False,
-    }
+    },
 }
-"""What was different in earlier versions."""
+"""The differences of earlier versions."""
 
 _OF_THE_MAP: Final = frozenset(
     {
@@ -227,15 +273,31 @@ _OF_THE_MAP: Final = frozenset(
         "forest_percent",
         "cluster_least",
         "cluster_most",
+        "range_percent",
         "river_least",
         "river_tiles_percent",
         "fertile_percent",
         "spread_percent",
         "map_attempts",
+        "city_room",
+    }
+)
+_SINCE_3: Final = frozenset(
+    {
+        "capture_from_cities",
+        "held_siege_ms",
+        "fall_radius",
+        "late_seconds",
+        "late_siege_ms",
+        "late_overrun",
+        "late_smaller",
+        "late_smaller_seconds",
+        "late_strike_percent",
     }
 )
 
 
 @lru_cache(maxsize=64)
 def _numbers(rules: Ruleset) -> dict[str, Any]:
-    return {name: value for name, value in asdict(rules).items() if name not in _OF_THE_MAP}
+    hidden = _OF_THE_MAP if rules.late_seconds else _OF_THE_MAP | _SINCE_3
+    return {name: value for name, value in asdict(rules).items() if name not in hidden}

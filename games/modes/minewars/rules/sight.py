@@ -1,9 +1,9 @@
-"""Who sees what: kept up to date tile by tile, never searched for.
+"""The sight of every viewer: kept up to date tile by tile, never searched for.
 
 Viewer 0 is the spectators, who own nothing and so see what all seats share. The level of a tile
 for a viewer follows from its owner, from how many own tiles and towers have it in sight (`near`,
 `watch`), from what was revealed, from being a city, and from explosions that lift a tile for
-everybody. What is told of a tile (`code`) is built up from its level.
+everybody. The tile's code for a viewer (`code`) is built up from its level.
 """
 
 from __future__ import annotations
@@ -85,8 +85,8 @@ def level(state: State, viewer: int, cell: int) -> int:
 
 
 def code(state: State, viewer: int, cell: int) -> int:
-    """What this viewer may know of this tile now, as a tile code. What the tile is last seen as
-    is brought up to date; in fog, what was revealed of it is over."""
+    """The tile as this viewer may know it now, as a tile code. Updates the code that was last seen;
+    in fog, what was revealed of it is over."""
     seen = level(state, viewer, cell)
     empire = state.empires[viewer]
     found = SKULL_BIT if state.skull[cell] else 0

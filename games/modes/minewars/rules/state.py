@@ -21,7 +21,7 @@ from .tiles import IS_LAND, NO_REGION, NOBODY
 from .topology import Topology
 
 Timer = tuple[int, int, str, tuple[int, ...]]
-"""When, a serial number for order, what, and its arguments."""
+"""The time, a serial number for the order, the kind, and its arguments."""
 
 
 @dataclass(slots=True, eq=False)
@@ -67,9 +67,9 @@ class City:
     at: int = 0
     jobs: list[Job] = field(default_factory=list)
     finishes: int = 0
-    """When the first job will be done; 0: not in sight."""
+    """The time at which the first job will be done; 0: not in sight."""
     siege: int = NOBODY
-    """Who holds everything around it without owning it, until `falls`."""
+    """The empire that holds everything around it without owning it, until `falls`."""
     falls: int = 0
 
     def settle(self, t: int) -> None:
@@ -82,7 +82,7 @@ class City:
             self.bank += earned
 
     def money(self, t: int) -> int:
-        """What is in the bank at match time t, in thousandths."""
+        """The money in the bank at match time t, in thousandths."""
         return self.bank if self.jobs else self.bank + self.rate * (t - self.at)
 
 
@@ -107,13 +107,13 @@ class Commander:
 
 @dataclass(slots=True)
 class Empire:
-    """What one owner has done and suffers. Also made for viewer 0, where it stays empty."""
+    """The acts and losses of one owner. Also made for viewer 0, where it stays empty."""
 
     kills: int = 0
     deaths: int = 0
     captures: int = 0
     out: int | None = None
-    """When it was eliminated."""
+    """The time at which it was eliminated."""
     stunned: int = 0
     """Until when."""
     blind: int = 0
@@ -132,7 +132,7 @@ class Empire:
 
 @dataclass(slots=True)
 class Broadcast:
-    """What those who watch see, and what is on its way to them."""
+    """The picture that spectators see, and those on their way to them."""
 
     codes: list[int]
     """Each tile as it is on air."""
@@ -147,7 +147,7 @@ class Broadcast:
 
 @dataclass(slots=True)
 class Told:
-    """What a viewer was last told, beside its tiles (derived)."""
+    """The last news to a viewer, beside its tiles (derived)."""
 
     protected: dict[int, int] = field(default_factory=dict)
     """Until when, by cell; likewise `smoke`."""
@@ -159,7 +159,7 @@ class Told:
 
 @dataclass(slots=True)
 class Changes:
-    """What happened since events were last made; empty in between."""
+    """The changes since events were last made; empty in between."""
 
     tiles: list[set[int]]
     """Per viewer: tiles that may look different now."""
@@ -223,7 +223,7 @@ class State:
 
     # Derived.
     audience: list[frozenset[Viewer]] = field(default_factory=list)
-    """Who sees as viewer 0, 1, ..."""
+    """The seats and spectators who share each view: viewer 0, 1, ..."""
     players: frozenset[Viewer] = frozenset()
     """The seats whose empires are in the match."""
     names: tuple[str, ...] = ()
@@ -254,6 +254,16 @@ class State:
         """A seat sees as its empire, a spectator as 0; so does the broadcast's audience."""
         empire = 0 if seat is None else self.empire_of[seat]
         return 0 if self.rules.broadcast and self.empires[empire].out is not None else empire
+
+    @property
+    def late(self) -> int | None:
+        """The beginning of the late phase; None: not known yet, or never."""
+        if self.began is None or not self.rules.late_seconds:
+            return None
+        return self.began + self.rules.late_seconds * 1000
+
+    def is_late(self, t: int) -> bool:
+        return (late := self.late) is not None and t >= late
 
     def alive(self) -> list[int]:
         """The empires still in the match."""

@@ -35,16 +35,16 @@ def check_build(state: State, empire: int, kind: int, cells: tuple[int, ...]) ->
 
 def _check_one(cells: tuple[int, ...]) -> None:
     if len(cells) != 1:
-        raise IllegalAction("bad_site", "Towers and bridges stand on one tile.")
+        raise IllegalAction("bad_site", "Towers and bridges take up one tile.")
 
 
 def _check_tile(state: State, empire: int, cell: int) -> None:
     if state.owner[cell] != empire or not is_land(state, cell):
-        raise IllegalAction("not_your_land", "That is not your land.")
+        raise IllegalAction("not_your_land", "That isn’t your land.")
     if not state.owns_region(empire, cell):
-        raise IllegalAction("not_your_region", "You need the city of that tile's region.")
+        raise IllegalAction("not_your_region", "You need to own that region’s city.")
     if state.item[cell] or cell in state.structures or cell in state.pending:
-        raise IllegalAction("not_empty", "Something stands or lies there already.")
+        raise IllegalAction("not_empty", "There’s already something there.")
 
 
 def _check_barricade(state: State, empire: int, cells: tuple[int, ...]) -> None:
@@ -60,26 +60,30 @@ def _check_barricade(state: State, empire: int, cells: tuple[int, ...]) -> None:
         or len(touched) < 2
         or any(owner != empire for owner in touched.values())
     ):
-        raise IllegalAction("bad_site", "A barricade joins at least two mountains of yours.")
+        raise IllegalAction("bad_site", "A barricade must connect at least two of your mountains.")
 
 
 def _check_tower(state: State, empire: int, cell: int) -> None:
     for n in state.topo.neighbours[cell]:
         if IS_CLUSTER[state.kind[n]] and state.owner[n] != empire:
-            raise IllegalAction("bad_site", "Mountains and forests beside a tower must be yours.")
+            raise IllegalAction(
+                "bad_site", "You must own the mountains and forests next to a tower."
+            )
 
 
 def _check_bridge(state: State, empire: int, cell: int) -> None:
     end = bridge_end(state, empire, cell)
     if end is None:
         raise IllegalAction(
-            "bad_site", "A bridge stands on water with land on two opposite sides, one yours."
+            "bad_site", "A bridge needs water with land on two opposite sides, one of them yours."
         )
     if not state.owns_region(empire, end):
-        raise IllegalAction("not_your_region", "You need the city of your bridgehead's region.")
+        raise IllegalAction(
+            "not_your_region", "You need to own the city of your bridgehead’s region."
+        )
     mine = any(job.owner == empire for job in state.pending.get(cell, ()))
     if mine or cell in state.structures:
-        raise IllegalAction("not_empty", "Something stands there already.")
+        raise IllegalAction("not_empty", "There’s already something there.")
 
 
 def bridge_end(state: State, empire: int, cell: int) -> int | None:
@@ -152,7 +156,7 @@ def own_job(state: State, empire: int, cell: int) -> Job | None:
 
 def check_cancel(state: State, empire: int, cell: int) -> None:
     if own_job(state, empire, cell) is None:
-        raise IllegalAction("nothing_there", "You are not building anything there.")
+        raise IllegalAction("nothing_there", "You aren’t building anything there.")
 
 
 def cancel(state: State, empire: int, cell: int) -> None:
@@ -178,7 +182,7 @@ def _refund(state: State, empire: int, home: int, cells: tuple[int, ...], amount
 
 def check_bulldoze(state: State, empire: int, cell: int) -> None:
     if state.owner[cell] != empire or cell not in state.structures:
-        raise IllegalAction("nothing_there", "No structure of yours stands there.")
+        raise IllegalAction("nothing_there", "You have no structure there.")
 
 
 def bulldoze(state: State, empire: int, cell: int) -> None:

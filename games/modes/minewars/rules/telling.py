@@ -1,5 +1,5 @@
-"""What each viewer was last told, and what is different now: tiles with the ends of what lasts on
-them, and sieges."""
+"""Compares what each viewer was last told with the present state: tiles with the ends of what lasts
+on them, and sieges."""
 
 from __future__ import annotations
 

@@ -45,6 +45,8 @@ class Topology:
             if self.hexagonal
             else tuple(tuple(c for c in ring[::2] if c != OUTSIDE) for ring in self.ring)
         )
+        self.away = tuple(self.distance(cell, middle) for cell in range(self.size))
+        """Steps from the middle."""
         self._discs: dict[tuple[int, int], tuple[int, ...]] = {}
         self._steps: dict[int, list[tuple[int, int]]] = {}
 

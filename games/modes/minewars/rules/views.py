@@ -1,4 +1,5 @@
-"""What leaves the engine: events after every change, whole views, and how one becomes the other."""
+"""All that leaves the engine: events after every change, whole views, and the fold from one to the
+other."""
 
 from __future__ import annotations
 
@@ -150,6 +151,8 @@ def view(state: State, seat: Viewer) -> View:
     }
     if state.rules.full_reports:
         shown.update(_report(state, seat, viewer))
+    if state.rules.late_seconds:
+        shown["late"] = state.late
     return shown
 
 
@@ -166,7 +169,7 @@ def _orders(commander: Commander) -> View:
 
 
 def _report(state: State, seat: Viewer, viewer: int) -> View:
-    """What views have since version 2."""
+    """The part of views that came with version 2."""
     told = state.told[viewer]
     scores = told.scores if viewer or state.air is None else state.air.scores
     sieges: list[list[int] | None] = [None] * len(state.cities)
@@ -191,13 +194,13 @@ def _report(state: State, seat: Viewer, viewer: int) -> View:
 def truth(state: State) -> View:
     """Every tile and every bank as they are."""
     return {
-        "tiles": [_true_code(state, cell) for cell in range(state.topo.size)],
+        "tiles": [true_code(state, cell) for cell in range(state.topo.size)],
         "banks": [_bank(city) for city in state.cities],
         "jobs": [_jobs(city) for city in state.cities],
     }
 
 
-def _true_code(state: State, cell: int) -> int:
+def true_code(state: State, cell: int) -> int:
     found = state.kind[cell] | FULL << LEVEL | state.owner[cell] << OWNER | state.item[cell] << ITEM
     structure = state.structures.get(cell)
     if structure is not None:
@@ -212,8 +215,8 @@ def _true_code(state: State, cell: int) -> int:
 # -- folding -------------------------------------------------------------------------------------
 
 
-def fold(view: View, event: Event) -> None:
-    """What a client does with an event. `exploded` is for the eye only."""
+def fold(view: View, event: Event) -> None:  # noqa: C901 - flat: a case per event
+    """Bring a view up to date by an event, as a client does. `exploded` is for the eye only."""
     kind = event["type"]
     if kind == "tiles":
         told = event["tiles"]
@@ -255,7 +258,7 @@ def fold(view: View, event: Event) -> None:
 
 
 def _fold_ends(view: View, event: Event) -> None:
-    """When protection and smoke on tiles end; a tile without its bit has none."""
+    """Fold in the ends of protection and smoke on tiles; a tile without its bit has none."""
     told = event["tiles"]
     for name, bit in (("protected", SHIELD_BIT), ("smoke", SMOKE_BIT)):
         ends = view[name]
@@ -303,3 +306,5 @@ def _fold_told(view: View, kind: str, event: Event) -> None:
         view["votes"], view["banned"] = event["votes"], event["banned"]
     elif kind == "began":
         view["began"], view["ends"] = event["t"], event["ends"]
+        if "late" in event:
+            view["late"] = event["late"]

@@ -156,7 +156,7 @@ class Arena(Table):
         return int(self.look(viewer)["game"]["tiles"][cell])
 
     def seen(self, viewer: Viewer, cell: int) -> dict[str, Any]:
-        """What this viewer's view says of a tile."""
+        """A tile in this viewer's view."""
         code = self.code(viewer, cell)
         digit = code >> DIGIT & 15
         return {

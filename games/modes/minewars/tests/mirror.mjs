@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 const [folder, file] = process.argv.slice(2);
 const part = (name) => import(pathToFileURL(`${folder}/${name}.js`).href);
 const [{ createTopology }, { createLegal }, camera] = await Promise.all(["topology", "legal", "camera"].map(part));
-const { maps, asked } = JSON.parse(readFileSync(file, "utf8"));
+const { maps, asked, roads } = JSON.parse(readFileSync(file, "utf8"));
 
 for (const { topology, radius, coords, neighbours, sides, ring, opposites, discs, distances } of maps) {
   const topo = createTopology(topology, radius);
@@ -41,5 +41,9 @@ for (const { topology, radius, options, game, action, t, code } of asked) {
   const legal = createLegal(createTopology(topology, radius), () => game, options);
   assert.equal(legal.check(action, t), code, JSON.stringify({ action, t }));
   codes.set(code, (codes.get(code) ?? 0) + 1);
+}
+for (const { topology, radius, options, game, cells, links } of roads) {
+  const legal = createLegal(createTopology(topology, radius), () => game, options);
+  assert.deepEqual(legal.newLinks(cells), links, `roads on ${cells}`);
 }
 console.log(JSON.stringify(Object.fromEntries(codes)));

@@ -28,16 +28,19 @@ class Stuck(Exception):
 
 
 class Director:
+    options: dict[str, Any] = OPTIONS
+    seats = 2
+
     def __init__(self, seed: bytes) -> None:
         game = MODES["minewars"]
-        options = game.parse_options(OPTIONS)
+        options = game.parse_options(self.options)
         setup = {
             "t": 1_700_000_000_000,
             "mode": "minewars",
             "version": game.spec.version,
             "seed": seed.hex(),
             "deal": "",
-            "seats": 2,
+            "seats": self.seats,
             "options": {k: getattr(options, k) for k in options.__slots__},
         }
         self.played = Played(setup)
@@ -146,7 +149,8 @@ class Director:
             raise Stuck("the match goes on")
 
     def city_of(self, empire: int) -> int:
-        return next(i for i in range(4) if self.state.city_owner(i) == empire)
+        cities = range(len(self.state.cities))
+        return next(i for i in cities if self.state.city_owner(i) == empire)
 
     def distance(self, a: int, b: int) -> int:
         cities = self.state.cities
@@ -289,7 +293,7 @@ class Director:
 
 
 def done(table: Replay) -> set[str]:
-    """What a match has done of all that the script is for, told from what players received."""
+    """The parts of the script that a match has done, told from what players received."""
     found: set[str] = set()
     for stream in table.streams.values():
         text = b"".join(stream)

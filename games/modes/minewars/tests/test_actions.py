@@ -124,11 +124,11 @@ def test_flags_have_neither_cooldown_nor_delay_and_go_on_any_tile() -> None:
 
 
 COSTS = [
-    ("strike", {"cells": 1}, 125),
-    ("strike", {"cells": 2}, 150),
-    ("strike", {"cells": 4}, 200),
-    ("reveal", {}, 1000),
-    ("smoke", {}, 200),
+    ("strike", {"cells": 1}, 250),
+    ("strike", {"cells": 2}, 300),
+    ("strike", {"cells": 4}, 400),
+    ("reveal", {}, 100),
+    ("smoke", {}, 100),
     ("deploy", {"item": "mine"}, 300),
     ("deploy", {"item": "decoy"}, 300),
     ("deploy", {"item": "flashbang"}, 400),
@@ -159,7 +159,7 @@ def test_cost_of_every_action_rounded_up_to_the_next_hundred(
 
 @pytest.mark.parametrize(
     ("structure", "tiles", "hundredths"),
-    [("road", 1, 150), ("road", 3, 450), ("barricade", 1, 800), ("tower", 1, 1200)],
+    [("road", 1, 100), ("road", 3, 300), ("barricade", 1, 800), ("tower", 1, 1200)],
 )
 def test_cost_of_every_structure(structure: str, tiles: int, hundredths: int) -> None:
     a = Arena()
@@ -191,7 +191,7 @@ def test_costs_are_a_quarter_more_in_a_region_whose_city_is_not_ones_own() -> No
     before = a.money(0)
     assert a.inner.regions[spot] == 1
     a.act(0, "strike", cells=[spot])
-    assert before - a.money(0) == 200_000, "1.25 * 1.25 = 1.5625 units, up to the next 100"
+    assert before - a.money(0) == 400_000, "2.5 * 1.25 = 3.125 units, up to the next 100"
     a.wait(1000)
     before = a.money(0)
     a.act(0, "deploy", item="mine", cell=a.cell(2, 2))
@@ -207,11 +207,11 @@ def test_water_is_in_no_region_and_costs_no_more_by_itself() -> None:
     a.own(1, a.cell(2, 2))
     before = a.money(0)
     a.act(0, "strike", cells=[water])
-    assert before - a.money(0) == 1_300_000, "1.25 units"
+    assert before - a.money(0) == 2_500_000, "2.5 units"
     a.wait(1000)
     before = a.money(0)
     a.act(0, "strike", cells=[water, foreign])
-    assert before - a.money(0) == 1_900_000, "1.5 * 1.25 = 1.875 units"
+    assert before - a.money(0) == 3_800_000, "3 * 1.25 = 3.75 units"
 
 
 def test_not_enough_money_is_refused_with_the_price_and_what_is_there() -> None:

@@ -34,7 +34,7 @@ def test_labels_on_a_position():
     assert (known.label, known.chance) == (KNOWN_MINE, 1.0), "the other two touch a 0"
 
 
-def test_guesses():
+def test_a_guess_is_avoidable_while_anything_is_safe():
     """Far from anything else: one own tile with a mine beside it."""
     arena = Arena()
     lonely = arena.cell(0, 3)

@@ -1,4 +1,4 @@
-"""What a bot believes it can pay is what the engine lets it pay."""
+"""A bot believes that it can pay exactly what the engine lets it pay."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_the_nearest_own_city_pays_on_foreign_land():
     assert purse(arena, 0).region(north) == 2
     cost = RULES.strike_cost + RULES.strike_tile_cost
     assert purse(arena, 0).can_pay(cost, [north])
-    assert purse(arena, 0).price(cost, [north]) == 200_000  # 1.25 units and a quarter on top
+    assert purse(arena, 0).price(cost, [north]) == 400_000  # 2.5 units and a quarter on top
     assert purse(arena, 0).money(north) == arena.money(0)
 
 
@@ -30,7 +30,7 @@ def test_the_last_thousandth_counts(short: int):
     arena = Arena()
     cell = arena.around(arena.city(0))[0]
     action = Action("deploy", (cell,), 1)
-    price = orders.cost(arena.inner, 1, action)
+    price = orders.cost(arena.inner, 1, action, arena.t)
     arena.inner.cities[0].bank = price - short
     arena.inner.cities[0].at = arena.t
     arena.ready()

@@ -20,6 +20,9 @@ from games.modes.minewars.rules import orders, views
 from games.modes.minewars.rules.actions import parse_action
 from games.modes.minewars.rules.topology import topology
 
+from .arena import Arena
+from .test_economy import road_between
+
 HERE = Path(__file__).parent
 STATIC = HERE.parent / "static/modes/minewars"
 MATCHES = 12
@@ -85,6 +88,29 @@ def asked_in(seed: int) -> list[dict[str, Any]]:
     return asked
 
 
+def asked_of_roads() -> list[dict[str, Any]]:
+    """Roads with a gap, and what the tile in the gap would connect."""
+    arena = Arena()
+    path = road_between(arena)
+    asked = []
+
+    def ask(cells: list[int], links: list[list[int]]) -> None:
+        arena.ready()
+        known = json.loads(json.dumps(views.view(arena.inner, 0)))
+        options = {"topology": "hex", "radius": 8, "price_percent": 100}
+        asked.append({**options, "options": options, "game": known, "cells": cells, "links": links})
+
+    ask([], [])
+    for cell in path:
+        stood = arena.inner.structures.pop(cell)
+        ask([], [])
+        ask([cell], [[0, 2]])
+        arena.inner.structures[cell] = stood
+    arena.own(2, path[2])
+    ask([path[1]], [])
+    return asked
+
+
 def test_the_browser_knows_the_map_and_the_legal_orders(tmp_path: Path):
     node = shutil.which("node")
     if node is None:
@@ -95,7 +121,7 @@ def test_the_browser_knows_the_map_and_the_legal_orders(tmp_path: Path):
     file = tmp_path / "recorded.json"
     maps = [drawn_map("hex", 8), drawn_map("square", 8)]
     asked = [one for seed in range(MATCHES) for one in asked_in(seed)]
-    file.write_text(json.dumps({"maps": maps, "asked": asked}))
+    file.write_text(json.dumps({"maps": maps, "asked": asked, "roads": asked_of_roads()}))
     done = subprocess.run(
         [node, HERE / "mirror.mjs", folder, file], capture_output=True, text=True, timeout=60
     )

@@ -1,4 +1,4 @@
-"""What has to be true after every step, read from the rules anew and without anything kept: random
+"""Facts that hold after every step, worked out from the rules anew: random
 matches on a small map with many items, where empires meet."""
 
 from __future__ import annotations

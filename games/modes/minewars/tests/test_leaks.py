@@ -43,7 +43,7 @@ def random_match(random: Random) -> Replay:
 
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("part", range(PARTS))
-def test_what_a_seat_cannot_see_changes_nothing_that_it_receives(part: int) -> None:
+def test_secrets_change_nothing_that_a_seat_receives(part: int) -> None:
     compared = 0
     for number in range(part, 4 * MATCHES, PARTS):
         random = Random(f"leaks {number}")
@@ -96,7 +96,8 @@ def test_a_strike_in_fog_tells_neither_its_place_nor_its_size() -> None:
 
 
 def strike(table: Replay, me: int, cells: list[int]) -> dict[Viewer, list[bytes]]:
-    """What everybody gets when another empire's strike hits these tiles; nothing opens by it."""
+    """The events to everybody when another empire's strike hits these tiles; nothing opens by
+    it."""
     state: State = table.state.game
     by = next(e for e in state.alive() if e != me)
     items.explode(state, tuple(cells), "strike", by)

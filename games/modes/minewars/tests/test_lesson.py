@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-PICTURES = os.environ.get("MINEWARS_PICTURES")
+PICTURES = os.environ.get("TRIAL_PICTURES")
 FIRST, MINE, SAFE = (-2, -2), (0, 0), (1, -1)
 AROUND, LAST = ((0, 1), (1, 0)), (4, -1)
 
@@ -79,10 +79,10 @@ def play(page: Page, press: Press, name: str) -> None:
     picture(page, f"{name}-siege")
     step(page, "done")
     picture(page, f"{name}-done")
-    expect(page.get_by_role("button", name="Play a real one")).to_be_visible()
+    expect(page.get_by_role("button", name="Play for real")).to_be_visible()
 
 
-def test_by_mouse(page: Page):
+def test_the_lesson_can_be_played_by_mouse(page: Page):
     page.goto("/learn/minewars/")
     step(page, 1)
     press = by_mouse(page)
@@ -102,7 +102,7 @@ def test_a_mine_stuns(page: Page):
     expect(page.locator(".lesson-say")).to_contain_text("A mine!")
     press(MINE, True)
     step(page, 2)
-    expect(page.locator(".lesson-say")).to_have_text("Go on.")
+    expect(page.locator(".lesson-say")).to_have_text("Carry on.")
     press(MINE, True)
     step(page, 3)
 

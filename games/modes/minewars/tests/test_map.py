@@ -13,7 +13,9 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
+from games.engine.game import Setup
 from games.modes.minewars.rules.mapgen import Island, city_gap, generate
+from games.modes.minewars.rules.opening import begin, start
 from games.modes.minewars.rules.presets import (
     PRESETS,
     TOPOLOGIES,
@@ -23,10 +25,12 @@ from games.modes.minewars.rules.presets import (
     ruleset,
 )
 from games.modes.minewars.rules.regions import find_clusters
+from games.modes.minewars.rules.ruleset import VERSION
 from games.modes.minewars.rules.tiles import (
     FERTILE,
     FOUNDATION,
     IS_LAND,
+    MOUNTAIN,
     NO_REGION,
     WATER,
 )
@@ -53,7 +57,7 @@ def topo_of(preset: str, shape: str) -> Topology:
 
 
 def pieces(topo: Topology, cells: set[int]) -> int:
-    """How many pieces these cells are in."""
+    """The number of pieces that these cells are in."""
     left = set(cells)
     count = 0
     while left:
@@ -134,6 +138,25 @@ def check_regions(topo: Topology, made: Island, where: str) -> None:
 
 
 @pytest.mark.parametrize(("preset", "shape"), MAPS)
+def test_mountains_stand_in_ranges(preset: str, shape: str) -> None:
+    """In most regions there are gaps of one tile between two mountains, for barricades."""
+    topo = topo_of(preset, shape)
+    with_gaps, regions = 0, 0
+    for seed in range(SEEDS):
+        made = island(preset, shape, seed)
+        peaks = [c for c in find_clusters(topo, made.kinds) if made.kinds[c[0]] == MOUNTAIN]
+        number = {cell: i for i, peak in enumerate(peaks) for cell in peak}
+        gaps = {
+            made.regions[cell]
+            for cell, kind in enumerate(made.kinds)
+            if IS_LAND[kind] and len({number[n] for n in topo.neighbours[cell] if n in number}) > 1
+        }
+        with_gaps += len(gaps)
+        regions += len(made.cities)
+    assert with_gaps >= 0.7 * regions
+
+
+@pytest.mark.parametrize(("preset", "shape"), MAPS)
 def test_same_seed_same_map(preset: str, shape: str) -> None:
     again = island.__wrapped__(preset, shape, 3)
     assert again == island(preset, shape, 3)
@@ -149,7 +172,7 @@ def test_same_seed_same_map(preset: str, shape: str) -> None:
         ("duos", 6, 3, 6, 24, True),
     ],
 )
-def test_table_of_presets(
+def test_presets_have_the_players_cities_and_sizes_of_the_rules(
     preset: str, players: int, empires: int, cities: int, radius: int, bans: bool
 ) -> None:
     options = parse_options({"preset": preset})
@@ -176,5 +199,58 @@ def test_the_command_prints_the_spread_and_draws(tmp_path, capsys) -> None:
 
 def test_the_command_says_when_it_cannot_write_the_file(tmp_path) -> None:
     file = tmp_path / "no such folder" / "map.png"
-    with pytest.raises(CommandError, match="cannot be written"):
+    with pytest.raises(CommandError, match="can't be written"):
         call_command("minewars_map", seed="a b c", preset="duel", png=file)
+
+
+@pytest.mark.parametrize("shape", TOPOLOGIES)
+@pytest.mark.parametrize("radius", [8, 9, 14, 16])
+def test_nobody_starts_in_a_pocket(shape: str, radius: int) -> None:
+    """Two deep around every city there is land, on small maps too."""
+    topo = topology(shape, radius)
+    options = parse_options({"radius": radius, "cities": 3, "topology": shape})
+    keys = [bytes.fromhex("15" * 32), *(sha256(b"pocket %d" % i).digest() for i in range(SEEDS))]
+    for key in keys:
+        made = generate(key, shape, radius, city_count(options, 2), ruleset(options))
+        for city in made.cities:
+            around = topo.disc(city, 2)
+            assert len(around) == len(topo.disc(topo.middle, 2))
+            assert all(IS_LAND[made.kinds[cell]] for cell in around)
+
+
+@pytest.mark.parametrize("shape", TOPOLOGIES)
+@pytest.mark.parametrize("radius", [8, 14, 16])
+def test_everybody_starts_with_safe_land_to_capture(shape: str, radius: int) -> None:
+    """On the main island: from there land leads to every city."""
+    options = parse_options({"radius": radius, "cities": 3, "topology": shape, "ban_seconds": 0})
+    keys = [bytes.fromhex("15" * 32), *(sha256(b"start %d" % i).digest() for i in range(SEEDS))]
+    for key in keys:
+        state = start(Setup("minewars", VERSION, key, 2, options, 0))
+        begin(state, 0)
+        topo = state.topo
+        land = {cell for cell in range(topo.size) if IS_LAND[state.kind[cell]]}
+        assert pieces(topo, land) == 1
+        for empire in state.alive():
+            beside = {
+                n
+                for cell in land
+                if state.owner[cell] == empire
+                for n in topo.neighbours[cell]
+                if n in land and not state.owner[n]
+            }
+            assert len(beside) >= 8, "many ways out"
+            assert any(not state.item[cell] for cell in beside), "one of them without a strike"
+
+
+def test_maps_of_earlier_versions_are_made_as_they_were() -> None:
+    options = parse_options({"radius": 14, "cities": 3})
+    key = bytes.fromhex("15" * 32)
+    old, new = (generate(key, "hex", 14, 3, ruleset(options, v)) for v in (2, 3))
+    topo = topology("hex", 14)
+    exits = [
+        sum(IS_LAND[made.kinds[c]] for c in topo.disc(city, 2)) - 7
+        for made in (old, new)
+        for city in made.cities
+    ]
+    assert min(exits[:3]) == 1, "the pocket for which this was changed"
+    assert exits[3:] == [12] * 3

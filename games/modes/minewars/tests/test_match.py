@@ -15,7 +15,7 @@ from games.modes.minewars.rules.state import is_land
 from games.modes.minewars.rules.tiles import DECOY, LAND, MINE
 from tests.engine.table import Table
 
-from .arena import Arena
+from .arena import RULES, Arena
 from .test_capture import besiege
 
 SMALL = {"radius": 9, "cities": 4}
@@ -135,7 +135,7 @@ def test_without_a_city_an_empire_is_eliminated_and_the_last_one_standing_wins()
     a = Arena()
     a.own(2, a.cell(0, 3), a.cell(0, 4))
     besiege(a, 0, 1)
-    got = a.wait(5000)
+    got = a.wait(RULES.held_siege_ms)
     assert any(e["type"] == "eliminated" and e["empire"] == 2 for e in got[None])
     assert a.score(2)["cities"] == a.score(2)["tiles"] == 0
     assert a.owner(a.cell(0, 3)) == 0, "all its territory is neutral"
@@ -148,7 +148,7 @@ def test_the_eliminated_may_go_on_watching_but_not_acting() -> None:
     a = Arena(3)
     a.own(3, a.city(2), *a.around(a.city(2)))
     besiege(a, 0, 1)
-    a.wait(5000)
+    a.wait(RULES.held_siege_ms)
     assert a.game.outcome(a.state) is None
     assert a.refused(1, "capture", cell=a.cell(4, 1)) == "eliminated"
     got = a.do(0, "strike", cells=[a.cell(-1, 0)])
@@ -156,7 +156,7 @@ def test_the_eliminated_may_go_on_watching_but_not_acting() -> None:
     assert a.look(1)["game"]["tiles"] is not None
 
 
-def test_who_gave_up_leaves_neutral_land_and_the_others_play_on() -> None:
+def test_a_player_who_gave_up_leaves_neutral_land_and_the_others_play_on() -> None:
     a = Arena(3)
     a.own(3, a.city(2), *a.around(a.city(2)))
     a.act(1, "surrender")
@@ -174,7 +174,7 @@ def test_the_eliminated_keep_their_place_whether_they_watch_or_leave() -> None:
     a = Arena(3, limit_seconds=120)
     a.own(3, a.city(2), *a.around(a.city(2)))
     besiege(a, 0, 1)
-    a.wait(5000)
+    a.wait(RULES.held_siege_ms)
     assert a.inner.empires[2].out is not None
     a.give(Input(a.ORIGIN + a.t, Kind.LEAVE, 1))
     a.wait(40_000)
@@ -281,8 +281,8 @@ def test_a_siege_is_known_to_the_two_it_concerns_and_to_those_who_see_it() -> No
     a = Arena(3)
     a.own(3, a.city(2), *a.around(a.city(2)))
     besiege(a, 0, 1)
-    assert a.look(0)["game"]["sieges"][1] == [1, a.t + 5000]
-    assert a.look(1)["game"]["sieges"][1] == [1, a.t + 5000]
+    assert a.look(0)["game"]["sieges"][1] == [1, a.t + RULES.held_siege_ms]
+    assert a.look(1)["game"]["sieges"][1] == [1, a.t + RULES.held_siege_ms]
     assert a.look(2)["game"]["sieges"] == a.look(None)["game"]["sieges"] == [None] * 3
     outside = a.cell(4, 2)
     a.put(0, outside)

@@ -19,7 +19,7 @@ from games.modes.minewars.rules.tiles import (
     WATER,
 )
 
-from .arena import Arena
+from .arena import RULES, Arena
 from .test_capture import lake_of_land, stand
 
 
@@ -106,7 +106,7 @@ def test_one_action_lays_a_road_between_two_own_cities_each_builds_its_regions_p
     a.act(0, "build", structure="road", cells=path)
     assert a.money(0) == before
     works = [job.work for city in a.inner.cities for job in city.jobs]
-    assert works == [160_000] * 5, "5 * 1.5 = 7.5 units, up to the next 100, shared by the tiles"
+    assert works == [100_000] * 5
     for number in (0, 2):
         built = [cell for job in a.inner.cities[number].jobs for cell in job.cells]
         assert built == [c for c in path if a.inner.regions[c] == number] != []
@@ -258,7 +258,7 @@ def test_a_pending_structure_is_gone_with_its_tile_or_city(how: str) -> None:
         last = a.around(a.city(0))[-1]
         if a.owner(last) != 2:
             a.capture(1, last)
-        a.wait(5000)
+        a.wait(RULES.held_siege_ms)
         assert a.owner(a.city(0)) == 2
     assert a.inner.cities[0].jobs == []
     assert spot not in a.inner.pending

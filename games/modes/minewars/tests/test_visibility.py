@@ -283,7 +283,7 @@ def expected_digit(state: State, viewer: int, cell: int) -> str | None:
 
 
 @pytest.mark.parametrize("number", range(12))
-def test_what_is_sent_is_exactly_what_the_level_allows(number: int) -> None:
+def test_a_viewer_gets_exactly_what_its_level_allows(number: int) -> None:
     """At steps of random matches, every tile of every viewer's view against the table."""
     memories: dict[int, list[int]] = {}
 

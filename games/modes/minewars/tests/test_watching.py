@@ -15,7 +15,7 @@ from games.engine.registry import MODES, mode
 from games.modes.minewars import contract
 from games.modes.minewars.rules.tiles import MINE
 
-from .arena import Arena
+from .arena import RULES, Arena
 from .test_capture import besiege
 
 DELAY = 30_000
@@ -35,7 +35,7 @@ def test_the_delay_is_thirty_seconds_by_default_and_up_to_five_minutes() -> None
     assert MODES["minewars"].parse_options({}).watch_delay_seconds == 30
     option = mode("minewars").option("watch_delay_seconds")
     assert option is not None
-    assert [option.low, option.high] == [0, 300]  # type: ignore[union-attr]
+    assert [option.low, option.high] == [0, 300]
 
 
 def test_no_preset_switches_the_delay_off() -> None:
@@ -70,7 +70,7 @@ def test_a_player_who_is_out_sees_the_broadcast_from_then_on() -> None:
     a.own(3, a.city(2), *a.around(a.city(2)))
     besiege(a, 0, 1)
     before = a.look(None)["game"]["tiles"]
-    got = a.wait(5000)
+    got = a.wait(RULES.held_siege_ms)
     assert types(got[1])[-2:] == ["eliminated", "watching"]
     assert "eliminated" not in types(got[None])
     watched, spectated = a.look(1)["game"], a.look(None)["game"]
@@ -121,7 +121,7 @@ def play_on(table: Replay, random: Random, at: int, until: int) -> list[dict[Vie
 
 
 def watcher_bytes(setup: dict[str, Any], number: int, other: int) -> tuple[list[bytes], Any, bool]:
-    """What a spectator gets of a match that is played on in a way of its own; the view; and
+    """The bytes that a spectator gets of a match that is played on in its own way; the view; and
     whether it is over."""
     random = Random(f"watching {number}")
     table = Replay.open(setup)
@@ -135,7 +135,7 @@ def watcher_bytes(setup: dict[str, Any], number: int, other: int) -> tuple[list[
 
 
 @pytest.mark.parametrize("number", range(12))
-def test_what_happened_less_than_the_delay_ago_changes_no_byte(number: int) -> None:
+def test_events_younger_than_the_delay_change_no_byte(number: int) -> None:
     random = Random(f"watched {number}")
     setup = new_setup(subject_of("minewars"), random)
     setup["options"].update(watch_delay_seconds=5, ban_seconds=0, limit_seconds=600)

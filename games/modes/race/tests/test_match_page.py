@@ -26,11 +26,22 @@ def test_a_race_from_ready_to_the_win_by_surrender(new_context):
     address = together(
         ann, bob, mode="race", width=9, height=9, mines=35, no_guess=False, penalty_seconds=30
     )
-    for page in (ann, bob):
-        page.get_by_role("button", name="I am ready").click()
+    expect(ann.get_by_role("group", name="Ready?")).to_contain_text(
+        "starts when everybody is ready"
+    )
+    ann.get_by_role("button", name="I’m ready").click()
+    expect(ann.get_by_role("group", name="Ready?")).to_contain_text("Waiting for the others")
+    expect(bob.get_by_role("group", name="Ready?")).to_contain_text("Your opponent is ready.")
     eve.goto(address)
     opened(eve)
-    expect(eve.get_by_text("The boards stay hidden")).to_be_visible()
+    bob.locator(".cover").click(position={"x": 5, "y": 5})  # the board, beside the button
+    for page in (ann, bob, eve):
+        for number in ("3", "2", "1"):
+            expect(page.locator(".countdown")).to_have_text(number)
+            if page is not eve:
+                break  # the others' seconds go by meanwhile
+    expect(ann.locator(".countdown")).to_have_count(0)
+    expect(eve.get_by_text("Boards stay hidden")).to_be_visible()
     assert eve.locator(".board-frame").count() == 0
     ann.wait_for_function("frame => frame.board.state.enabled", arg=frame_of(ann).element_handle())
     # Many mines: soon one is struck. That locks the player, and the others see it.
@@ -55,12 +66,12 @@ def test_a_race_from_ready_to_the_win_by_surrender(new_context):
     expect(ann.get_by_role("dialog", name="Result")).to_contain_text("You win!")
     expect(eve.get_by_role("dialog", name="Result")).to_contain_text("wins")
     expect(eve.get_by_role("button", name="Again")).to_have_count(0)
-    # Who looks at something else is asked there.
+    # A player who looks at something else is asked there.
     bob.goto("/learn/")
     ann.get_by_role("button", name="Again").click()
     expect(bob.locator(".toast")).to_contain_text("wants to play again")
     bob.get_by_role("button", name="Decline").click()
-    expect(ann.locator(".again-note")).to_contain_text("does not want to play again")
+    expect(ann.locator(".again-note")).to_contain_text("declined the rematch")
     expect(ann.get_by_role("button", name="Again")).to_be_disabled()
     # The queue calls from every page: a result, a replay.
     bob.goto(address)
@@ -90,14 +101,24 @@ def test_the_win_is_claimed_when_the_other_is_gone_and_counts(site: RunningSite,
     address, sessions = made(site, game)[0]
     ann, bob = (seated(site, new_context().new_page(), address, key) for key in sessions)
     for page in (ann, bob):
-        page.get_by_role("button", name="I am ready").click()
+        page.get_by_role("button", name="I’m ready").click()
     ann.locator("#match[data-phase=live]").wait_for()
+    ann.wait_for_function("frame => frame.board.state.enabled", arg=frame_of(ann).element_handle())
+    # A match counts once it was really played: three moves a seat.
+    hidden = [cell for cell, face in enumerate(faces(ann)) if face == HIDDEN][:6]
+    for cell in hidden:
+        click(ann, cell, button="right")
+    for cell in hidden:
+        ann.wait_for_function(
+            "([frame, cell]) => frame.board.state.wanted.faces[cell] === 11",
+            arg=[frame_of(ann).element_handle(), cell],
+        )
     claim = ann.get_by_role("button", name="Claim the win")
     expect(claim).to_be_hidden()
     bob.evaluate(LEAVE, f"ws://127.0.0.1:{site.port}/ws{address}")
-    expect(ann.locator(".notices")).to_contain_text("went away")
+    expect(ann.locator(".notices")).to_contain_text("left the page")
     expect(ann.locator(".player").nth(1)).to_contain_text("away")
-    expect(claim).to_be_visible(timeout=40_000)  # the grace of who left is 10 s
+    expect(claim).to_be_visible(timeout=40_000)  # the grace after leaving is 10 s
     claim.click()
     result = ann.get_by_role("dialog", name="Result")
     expect(result).to_contain_text("You win!")

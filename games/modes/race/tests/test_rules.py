@@ -136,7 +136,7 @@ def test_with_three_the_race_goes_on_until_one_is_left() -> None:
     assert outcome(table)["ranks"] == [2, 3, 1]
 
 
-def test_who_has_finished_may_go_and_keeps_the_place() -> None:
+def test_a_player_who_has_finished_may_go_and_keeps_the_place() -> None:
     table = race(3)
     clear(table, 2)
     assert table.seat("drop", 2)[0] == [
@@ -161,7 +161,7 @@ def test_when_time_is_up_progress_decides_and_equal_progress_shares() -> None:
     assert outcome(table)["scores"] == [25, 50, 0, 25]
 
 
-def test_who_gives_up_is_last_and_the_rest_race_on() -> None:
+def test_a_player_who_gives_up_is_last_and_the_rest_race_on() -> None:
     table = race(3)
     clear_some = CORNERS[:3]
     for cell in clear_some:
@@ -212,7 +212,7 @@ def test_options_outside_their_bounds(raw: Any) -> None:
     assert caught.value.code == "bad_options"
 
 
-def test_defaults() -> None:
+def test_the_defaults_are_an_expert_board_without_guessing() -> None:
     default = MODES["race"].parse_options({})
     assert (default.width, default.height, default.mines) == (30, 16, 99)
     assert (default.no_guess, default.limit_seconds, default.penalty_seconds) == (True, 600, 5)

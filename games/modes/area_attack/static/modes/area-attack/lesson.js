@@ -84,33 +84,33 @@ export function lesson() {
     fold,
     draw: (now) => ({ drawn: picture(now) }),
     wave: "claim",
-    end: t("The largest area wins. You are ready."),
+    end: t("The largest area wins. Now you know how to play."),
     steps: [
       {
-        text: t("Pick a start. Red has one already; the hatched cells are too close to it. Take the framed cell."),
+        text: t("Pick a start. Red already has one, and the shaded cells are too close to it. Choose the framed cell."),
         frames: () => [MINE_START],
         shaded: () => view.game.cells.map((_, cell) => cell).filter((cell) => distance(cell, THEIR_START) < 4.5),
         pins: () => [{ cell: THEIR_START, seat: 1, label: "2", sure: true }],
         act: ({ cell, kind }, here) => {
-          if (kind !== "reveal" || cell !== MINE_START) return t("The framed cell, please.");
+          if (kind !== "reveal" || cell !== MINE_START) return t("Choose the framed cell.");
           claim(here, 0, MINE_START);
           claim(here, 1, THEIR_START);
         },
         done: (here) => here.view.game.areas[0] > 0,
       },
       {
-        text: t("The blue land is yours, and only you see its numbers. The framed cell is safe: take it."),
+        text: t("The blue land is yours, and only you see its numbers. The framed cell is safe: claim it."),
         begin: (here) => (safe = touching(here, (cell) => !ground.mined.has(cell))),
         frames: () => [safe],
         act: ({ cell, kind }, here) => {
-          if (kind !== "reveal" || cell !== safe) return t("Take the framed cell.");
+          if (kind !== "reveal" || cell !== safe) return t("Claim the framed cell.");
           claim(here, 0, safe);
         },
         done: (here) => isMine(here, safe),
       },
       {
         text: t(
-          "The framed cell is a mine. Now it would freeze you for ten seconds, so flag it (right click, long press, or F).",
+          "The framed cell is a mine. At this stage it would freeze you for ten seconds, so flag it (right-click, long press, or F).",
         ),
         begin: (here) => (flag = touching(here, (cell) => ground.mined.has(cell))),
         frames: () => [flag],
@@ -121,9 +121,7 @@ export function lesson() {
         done: (here) => code(here, flag) === 21,
       },
       {
-        text: t(
-          "Stage 2, Attack: now a mine blows up the land around it, and that can be red land. Strike the framed mine.",
-        ),
+        text: t("Stage 2, Attack: a mine now blows up the land around it, including red’s. Set off the framed mine."),
         begin: (here) => {
           /** @param {number} cell */
           const near = (cell) => ground.near(cell).some((other) => code(here, other) === 11);
@@ -133,18 +131,18 @@ export function lesson() {
         },
         frames: () => [target],
         act: ({ cell, kind }, here) => {
-          if (kind !== "reveal" || cell !== target) return t("Strike the framed mine.");
+          if (kind !== "reveal" || cell !== target) return t("Set off the framed mine.");
           attack(here, cell);
         },
         done: () => region.length > 0,
       },
       {
         text: t(
-          "That region is nobody’s now, with new mines. In a match only cells that touch your land can be taken. Here, take the framed one.",
+          "Nobody owns that area now, and it has new mines. In a match you can only claim cells that touch your land. Here, claim the framed one.",
         ),
         frames: () => [target],
         act: ({ cell, kind }, here) => {
-          if (kind !== "reveal" || cell !== target) return t("Take the framed cell.");
+          if (kind !== "reveal" || cell !== target) return t("Claim the framed cell.");
           claim(here, 0, cell);
         },
         done: (here) => isMine(here, target),

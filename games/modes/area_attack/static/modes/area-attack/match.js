@@ -1,5 +1,5 @@
 import { h } from "site/dom.js";
-import { t } from "site/i18n.js";
+import { n, t } from "site/i18n.js";
 
 import { createField } from "games/match/field.js";
 import { countdownText, secondsLeft } from "games/match/time.js";
@@ -71,13 +71,15 @@ export function create(page) {
       const name = session.name(seat);
       if (mine) (sound.play("mine"), page.flash());
       if (until === null)
-        notices.say(mine ? t("A mine! The ground around it is new.") : t("{name} struck a mine.", { name }), {
+        notices.say(mine ? t("A mine! It reset the land around it.") : t("{name} hit a mine.", { name }), {
           kind: mine ? "bad" : "",
         });
       else {
         const seconds = secondsLeft(until - session.time());
         notices.say(
-          mine ? t("A mine! Frozen for {seconds} s.", { seconds }) : t("{name} struck a mine and is frozen.", { name }),
+          mine
+            ? t("A mine! You’re frozen for {seconds} s.", { seconds })
+            : t("{name} hit a mine and is frozen.", { name }),
           { kind: mine ? "bad" : "", now: mine },
         );
       }
@@ -85,14 +87,20 @@ export function create(page) {
     regenerated({ cell, cells }) {
       field.draw({ wave: "close", origin: cell });
       sound.play("regenerate");
-      notices.say(t("{n} cells were laid anew.", { n: cells.length }));
+      notices.say(n("{n} cell was reset.", "{n} cells were reset.", cells.length));
     },
     thawed: () => field.draw(),
     caught_up({ cells, strikes }) {
       field.draw({ wave: "claim", origin: cells[0] ?? 0 });
       sound.play("thaw");
-      notices.say(t("You are back. {n} cells changed meanwhile.", { n: cells.length }), { kind: "good", now: true });
-      for (const { seat } of strikes) notices.say(t("Meanwhile {name} struck a mine.", { name: session.name(seat) }));
+      const text = n(
+        "You’re back. {n} cell changed in the meantime.",
+        "You’re back. {n} cells changed in the meantime.",
+        cells.length,
+      );
+      notices.say(text, { kind: "good", now: true });
+      for (const { seat } of strikes)
+        notices.say(t("{name} hit a mine in the meantime.", { name: session.name(seat) }));
     },
     stage({ stage }) {
       starts.update();
@@ -125,7 +133,7 @@ export function create(page) {
       if (code !== "taken" || cell < 0) return null;
       const owner = board.state.wanted.owners[cell];
       if (owner > 3 || !field.wasFaster(cell)) return null;
-      return t("{name} was faster: of two claims on one cell the earlier one counts.", { name: session.name(owner) });
+      return t("{name} got there first.", { name: session.name(owner) });
     },
     tick() {
       starts.update();
@@ -138,19 +146,20 @@ export function create(page) {
       board.enable(session.playing && !freeze && !confirmed);
       page.freeze(freeze ? { text: t("Frozen"), left, ice: true } : null);
     },
+    flashes: true,
     clock() {
       const { phase, setup_ends } = session.view;
       if (phase === "setup")
-        return { text: countdownText(setup_ends - session.time()), label: t("To pick a start"), urgent: true };
+        return { text: countdownText(setup_ends - session.time()), label: t("Time to pick"), urgent: true };
       if (phase === "over") return null;
       const left = game().ends - session.time();
-      return { text: countdownText(left), label: t("Left"), urgent: left < 30_000 };
+      return { text: countdownText(left), label: t("Time left"), urgent: left < 30_000 };
     },
     row(seat) {
       const { areas, struck, cells, frozen: all } = game();
       const safe = Math.max(1, Math.round(cells.length * (1 - session.view.options.density)));
       const share = areas[seat] / safe;
-      let note = struck[seat] ? { text: t("{n} struck", { n: struck[seat] }), kind: "" } : null;
+      let note = struck[seat] ? { text: n("{n} mine hit", "{n} mines hit", struck[seat]), kind: "" } : null;
       if (all[seat] && session.view.phase === "live")
         note = { text: t("frozen {left}s", { left: secondsLeft(all[seat].until - session.time()) }), kind: "info" };
       return { value: String(areas[seat]), share: Math.min(1, thousandths(share) / 100), note };
@@ -159,7 +168,7 @@ export function create(page) {
       if (session.seat === null || session.view.outcome.aborted) return [];
       return [
         [t("Your area"), String(game().areas[session.seat])],
-        [t("Mines struck"), String(game().struck[session.seat])],
+        [t("Mines hit"), String(game().struck[session.seat])],
       ];
     },
   };

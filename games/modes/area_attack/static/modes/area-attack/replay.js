@@ -66,9 +66,9 @@ export const words = ({ name, at }) => ({
   picked: ({ seat }) => t("{name} picks a start.", { name: name(seat) }),
   stage: ({ stage }) => t("Stage {n} begins.", { n: stage }),
   claimed: ({ seat, cells }) =>
-    n("{name} takes one cell.", "{name} takes {n} cells.", cells.length, { name: name(seat) }),
-  struck: ({ seat, cell }) => t("{name} strikes a mine at {place}.", { name: name(seat), place: at(cell) }),
-  regenerated: ({ cells }) => n("One cell is made anew.", "{n} cells are made anew.", cells.length),
+    n("{name} claims one cell.", "{name} claims {n} cells.", cells.length, { name: name(seat) }),
+  struck: ({ seat, cell }) => t("{name} hits a mine at {place}.", { name: name(seat), place: at(cell) }),
+  regenerated: ({ cells }) => n("One cell is reset.", "{n} cells are reset.", cells.length),
   thawed: ({ seat }) => t("{name} can move again.", { name: name(seat) }),
   caught_up: () => t("The freeze is over."),
 });

@@ -12,8 +12,8 @@ export const STAGE_NAMES = [t("Set-up"), t("Stage 1: Default"), t("Stage 2: Atta
 export const STAGE_RULES = [
   "",
   t("Claim any hidden cell. A mine freezes you."),
-  t("Claim only beside your area. A mine lays the ground around it anew."),
-  t("A mine freezes you and lays the ground anew. The end is near."),
+  t("You can only claim cells next to your area. A mine resets the land around it."),
+  t("A mine freezes you and resets the land around it. The end is near."),
 ];
 const SHORT = ["", t("Default"), t("Attack"), t("Lock")];
 

@@ -73,10 +73,10 @@ export function createStarts(page, board) {
       const ready = seat === null || view.seats[seat].ready;
       toggle(confirm, !ready);
       confirm.disabled = mine === null;
-      if (seat === null) text.textContent = t("The players pick where they start.");
+      if (seat === null) text.textContent = t("The players are picking their starts.");
       else if (ready) text.textContent = t("Waiting for the others…");
       else if (mine === null) text.textContent = t("Choose a cell. Shaded cells are too close to another player.");
-      else text.textContent = t("You can still change it. Without a confirmed start you get a random one.");
+      else text.textContent = t("You can still change it. If you don’t confirm a start, you get a random one.");
     },
   };
 }

@@ -6,8 +6,8 @@ export const reasons = {
 
 export const refusals = {
   frozen: t("You are frozen."),
-  not_adjacent: t("From stage 2 on, claim cells that touch your own area."),
-  exposed_mine: t("That mine is known. It can't be claimed."),
+  not_adjacent: t("From stage 2 on, you can only claim cells that touch your area."),
+  exposed_mine: t("You can’t claim a mine that’s already exposed."),
 };
 
 export const quiet = ["own_cell", "not_hidden", "not_yours", "number_not_met", "nothing_hidden"];

@@ -35,7 +35,7 @@ export function lesson() {
 
   /** @param {{ cell: number }} action @param {Here<Game>} here */
   function bomb({ cell }, here) {
-    if (tried(here, cell)) return t("You bombed that cell before. It is still your turn.");
+    if (tried(here, cell)) return t("You already bombed that cell. It’s still your turn.");
     const ship = FLEET.find((one) => cellsOf(one).includes(cell));
     const sunk = ship && cellsOf(ship).every((other) => other === cell || tried(here, other) === 2) ? ship : null;
     here.fold({ type: "bombed", seat: 0, cell, hit: Boolean(ship), sunk, lapses: 0, turn: 0, turn_ends: 0 });
@@ -46,23 +46,23 @@ export function lesson() {
     view,
     fold,
     draw: (now) => ({ drawn: picture(now, { sea: 1 }), ships: shipsOf(now, 1) }),
-    end: t("A ship less. Sink all five before yours are gone, one bomb each turn."),
+    end: t("One ship down. Sink all five before you lose yours, one bomb per turn."),
     steps: [
       {
-        text: t("This is the other’s sea. Five ships are hidden in it. Bomb any cell."),
+        text: t("This is your opponent’s sea. Five ships are hidden in it. Bomb any cell."),
         act: bomb,
         done: (here) => shots(here) > 0,
       },
       {
-        text: t("In a match it would be the other’s turn now, hit or not. A whisper says: bomb the framed cell."),
+        text: t("In a match it would be your opponent’s turn now, hit or miss. Here’s a tip: bomb the framed cell."),
         frames: () => [45],
         act: (action, here) =>
-          action.cell === 45 || tried(here, 45) ? bomb(action, here) : t("The framed cell, please."),
+          action.cell === 45 || tried(here, 45) ? bomb(action, here) : t("Choose the framed cell."),
         done: (here) => tried(here, 45) > 0,
       },
       {
         text: t(
-          "Ships lie straight. Try the four cells around a hit, and after two in a row go on along the line, until it is sunk.",
+          "Ships are straight. Try the four cells next to a hit. After two in a row, keep going along the line until the ship sinks.",
         ),
         act: bomb,
         done: (here) => cellsOf(PREY).every((cell) => tried(here, cell) === 2),

@@ -1,4 +1,4 @@
-import { h } from "site/dom.js";
+import { h, setText, toggle } from "site/dom.js";
 import { n, t } from "site/i18n.js";
 
 import { createBoard } from "games/board/board.js";
@@ -14,7 +14,7 @@ import { createPlacement } from "./placement.js";
 
 const CELLS = LENGTHS.reduce((sum, length) => sum + length, 0);
 /** @type {Record<number, string>} */
-const WORDS = { [F.SEA]: t("not tried"), [F.MISS]: t("miss"), [F.HIT]: t("hit"), [F.SUNK]: t("sunk") };
+const WORDS = { [F.SEA]: t("not bombed yet"), [F.MISS]: t("miss"), [F.HIT]: t("hit"), [F.SUNK]: t("sunk") };
 
 /** The ships of a sea as bars; those that are gone are struck out. */
 function createFleetLine() {
@@ -76,16 +76,18 @@ export function create(page) {
   const seas = [];
   for (const sea of order) {
     const title =
-      sea === me ? t("Your sea") : me === null ? session.name(sea) : t("{name}'s sea", { name: session.name(sea) });
+      sea === me ? t("Your sea") : me === null ? session.name(sea) : t("{name}’s sea", { name: session.name(sea) });
     seas[sea] = createSea(page, sea, { title, interactive: me !== null, describe: describe(sea) });
   }
   const placement = me === null ? null : createPlacement(page, seas[me].board);
   const target = me === null ? null : seas[1 - me];
-  const element = h(
+  const both = h(
     me === null ? "div.seas.is-watched" : "div.seas",
     {},
     order.map((sea) => seas[sea].element),
   );
+  const whose = h("p.whose-turn", { hidden: true });
+  const element = h("div.battle", {}, whose, both);
   /** @type {number | null} */
   let hurried = null;
 
@@ -118,9 +120,9 @@ export function create(page) {
     else board.effect(hit ? "hit" : "splash", cell, { duration: 700 });
     sound.play(sunk ? "sunk" : hit ? "hit" : "splash");
     if (hit && 1 - seat === me) page.flash();
-    const result = sunk ? t("sunk, a ship of {n}", { n: sunk.length }) : hit ? t("hit") : t("miss");
+    const result = sunk ? t("sunk, a ship of {n} cells", { n: sunk.length }) : hit ? t("hit") : t("miss");
     const who = seat === me ? t("You") : session.name(seat);
-    const late = auto ? ` ${t("(time was up)")}` : "";
+    const late = auto ? ` ${t("(time ran out)")}` : "";
     notices.say(`${who}: ${where(cell)}, ${result}${late}`, {
       kind: hit ? (seat === me ? "good" : "bad") : "",
       now: true,
@@ -145,8 +147,18 @@ export function create(page) {
     placed: draw,
     started: () => (draw(), sound.play("start")),
     lapsed: ({ seat }) =>
-      notices.say(t("{name} let three turns run out.", { name: session.name(seat) }), { kind: "warn" }),
+      notices.say(t("{name} missed three turns in a row.", { name: session.name(seat) }), { kind: "warn" }),
   };
+
+  function showTurn() {
+    const { turn } = game();
+    const live = session.view.phase === "live" && turn !== null;
+    toggle(whose, live);
+    element.classList.toggle("is-mine", myTurn());
+    if (!live) return;
+    const name = session.name(myTurn() && me !== null ? 1 - me : turn);
+    setText(whose, myTurn() ? t("Your turn: bomb {name}’s sea", { name }) : t("{name} is taking aim…", { name }));
+  }
 
   /** @returns {void} */
   function hurry() {
@@ -175,19 +187,21 @@ export function create(page) {
     tick() {
       placement?.update();
       hurry();
-      element.dataset.phase = session.view.phase;
+      both.dataset.phase = session.view.phase;
+      showTurn();
       for (const { sea, element: figure } of seas)
         figure.classList.toggle("is-target", session.view.phase === "live" && game().turn === 1 - sea);
       if (me === null) return;
       target?.board.enable(myTurn());
       seas[me].board.enable(Boolean(placement?.placing()));
     },
+    flashes: true,
     clock() {
       const { phase, setup_ends } = session.view;
       if (phase === "setup")
         return {
           text: countdownText(setup_ends - session.time()),
-          label: t("To place the fleet"),
+          label: t("Time to place ships"),
           urgent: setup_ends - session.time() < 15_000,
         };
       const { turn, turn_ends } = game();
@@ -195,7 +209,7 @@ export function create(page) {
       const left = turn_ends - session.time();
       return {
         text: countdownText(left),
-        label: myTurn() ? t("Your turn") : t("{name}'s turn", { name: session.name(turn) }),
+        label: myTurn() ? t("Your turn") : t("{name}’s turn", { name: session.name(turn) }),
         urgent: myTurn() && left < 10_000,
       };
     },
@@ -206,7 +220,9 @@ export function create(page) {
         value: n("{n} hit", "{n} hits", hits),
         share: hits / CELLS,
         active: game().turn === seat,
-        note: game().lapses[seat] ? { text: t("{n} late", { n: game().lapses[seat] }), kind: "warn" } : null,
+        note: game().lapses[seat]
+          ? { text: n("{n} turn missed", "{n} turns missed", game().lapses[seat]), kind: "warn" }
+          : null,
       };
     },
     facts() {

@@ -87,7 +87,7 @@ export function createPlacement(page, board) {
     }
     sound.play("refuse");
     board.effect("refuse", ship.cell);
-    announce(t("No room to turn this ship."), "assertive");
+    announce(t("There’s no room to rotate this ship."), "assertive");
   }
 
   board.grab = (cell) => {
@@ -125,10 +125,10 @@ export function createPlacement(page, board) {
     "div.row.placement-tools",
     {},
     button(t("Shuffle"), () => placing() && ((fleet = randomFleet()), sound.play("flood"), show())),
-    h("button.button", { type: "button", onclick: () => turn() }, icon("replay"), t("Turn (R)")),
+    h("button.button", { type: "button", onclick: () => turn() }, icon("replay"), t("Rotate (R)")),
   );
   const ready = button(
-    t("Fleet is ready"),
+    t("Confirm fleet"),
     () => {
       if (!placing()) return;
       sent = true;
@@ -150,7 +150,7 @@ export function createPlacement(page, board) {
       const taken = lift(cell);
       if (!taken) return;
       announce(
-        t("Ship of {n} taken. Arrows move it, R turns it, Enter puts it down.", { n: taken.ship.length }),
+        t("Picked up a ship of {n} cells. Arrow keys move it, R rotates it, Enter drops it.", { n: taken.ship.length }),
         "assertive",
       );
     },
@@ -162,7 +162,7 @@ export function createPlacement(page, board) {
     /** @param {number} cell */
     describe(cell) {
       const index = shipAt(fleet, cell);
-      return index < 0 ? t("water") : t("ship of {n}", { n: fleet[index].length });
+      return index < 0 ? t("water") : t("ship of {n} cells", { n: fleet[index].length });
     },
     update() {
       const { view, seat } = session;
@@ -170,9 +170,9 @@ export function createPlacement(page, board) {
       const mine = placing();
       toggle(tools, mine);
       toggle(ready, mine);
-      if (seat === null) text.textContent = t("The players place their fleets.");
-      else if (mine) text.textContent = t("Drag a ship to move it, tap it to turn it. Ships may touch.");
-      else text.textContent = t("Your fleet is placed. Waiting for the other one…");
+      if (seat === null) text.textContent = t("The players are placing their fleets.");
+      else if (mine) text.textContent = t("Drag a ship to move it, tap it to rotate it. Ships may touch.");
+      else text.textContent = t("Your fleet is in place. Waiting for your opponent…");
     },
   };
 }

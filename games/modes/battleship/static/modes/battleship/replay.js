@@ -38,12 +38,12 @@ export const framed = () => [];
 
 /** @param {Tell} tell @returns {Words} */
 export const words = ({ name, at }) => ({
-  placed: () => t("The fleet is placed."),
-  turn: ({ turn }) => (turn === null ? "" : t("It is {name}’s turn.", { name: name(turn) })),
+  placed: () => t("The fleet is in place."),
+  turn: ({ turn }) => (turn === null ? "" : t("It’s {name}’s turn.", { name: name(turn) })),
   bombed({ seat, cell, hit, sunk }) {
     const what = { name: name(seat), place: at(cell) };
-    if (sunk) return t("{name} bombs {place}: a ship is sunk.", what);
+    if (sunk) return t("{name} bombs {place} and sinks a ship.", what);
     return hit ? t("{name} bombs {place}: hit.", what) : t("{name} bombs {place}: miss.", what);
   },
-  lapsed: ({ seat }) => t("{name} let three turns run out.", { name: name(seat) }),
+  lapsed: ({ seat }) => t("{name} missed three turns in a row.", { name: name(seat) }),
 });

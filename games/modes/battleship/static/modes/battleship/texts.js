@@ -2,10 +2,10 @@ import { t } from "site/i18n.js";
 
 export const reasons = {
   fleet_sunk: t("The whole fleet is sunk."),
-  lapses: t("Three turns in a row ran out."),
+  lapses: t("Missed three turns in a row."),
 };
 
 export const refusals = {
-  not_your_turn: t("It is the other player's turn."),
-  already_bombed: t("That cell was bombed before. It is still your turn."),
+  not_your_turn: t("It’s your opponent’s turn."),
+  already_bombed: t("You already bombed that cell. It’s still your turn."),
 };

@@ -30,10 +30,10 @@ export function createHints({ session, data, notices }, board) {
   /** @param {import("./types.d.ts").Hint} hint */
   function words({ kind, cell, chance, rule }) {
     const where = place(cell);
-    if (rule) return t("Begin at {place}: it is safe.", { place: where });
+    if (rule) return t("Start at {place}. It’s safe.", { place: where });
     if (kind === "safe") return t("{place} is safe.", { place: where });
     if (kind === "mine") return t("{place} is a mine.", { place: where });
-    return t("Nothing is proven. The best guess is {place}: a mine with {percent} %.", {
+    return t("You have to guess. {place} is the best choice, with a {percent}% risk of a mine.", {
       place: where,
       percent: (chance * 100).toFixed(1),
     });
@@ -42,10 +42,10 @@ export function createHints({ session, data, notices }, board) {
   async function help() {
     if (!agreed && session.view.game.hints === 0) {
       agreed = await confirmDialog({
-        title: t("A hint?"),
-        text: t("The game then counts as aided and is on no leaderboard."),
-        yes: t("Give me a hint"),
-        no: t("I’ll think"),
+        title: t("Want a hint?"),
+        text: t("Games with hints don’t appear on the leaderboards."),
+        yes: t("Show a hint"),
+        no: t("Keep thinking"),
       });
       if (!agreed) return;
     }
@@ -64,7 +64,7 @@ export function createHints({ session, data, notices }, board) {
       notices.say(text);
       announce(text);
     } catch {
-      notices.say(t("The hint did not arrive. Please try again."), { kind: "warn" });
+      notices.say(t("The hint didn’t load. Please try again."), { kind: "warn" });
     } finally {
       ask.disabled = false;
     }

@@ -23,7 +23,7 @@ export function create(page) {
       sound.play("mine");
       page.flash();
     },
-    hinted: () => notices.say(t("A hint was given: this game counts as aided.")),
+    hinted: () => notices.say(t("You used a hint, so this game won’t appear on the leaderboards.")),
     over: () => field.draw({ wave: "open", origin: Math.max(0, game().cells.indexOf(-3)) }),
   };
 
@@ -32,7 +32,9 @@ export function create(page) {
     boards: [field.board],
     view() {
       field.draw();
-      if (game().start !== null && game().started === null) notices.say(t("Begin at the marked cell."));
+      // For the keys, where there are some.
+      if (matchMedia("(hover: hover)").matches && document.activeElement === document.body) field.board.focus();
+      if (game().start !== null && game().started === null) notices.say(t("Start at the marked cell."));
     },
     panel: hints?.element,
     event(event) {
@@ -48,8 +50,10 @@ export function create(page) {
     clock() {
       const { started, ended } = game();
       if (started === null) return { text: "0:00", label: t("Time") };
-      return { text: clockText((ended ?? session.time()) - started), label: t("Time") };
+      return { text: clockText((ended ?? session.time()) - started, { exact: ended !== null }), label: t("Time") };
     },
+    flashes: true,
+    fresh: () => game().started === null,
     counter: () => ({ text: String(field.flagsLeft(game().mines)), label: t("Mines left") }),
     row() {
       const { cells, mines } = game();
@@ -63,7 +67,7 @@ export function create(page) {
       const { truth } = session.view;
       if (!truth || session.view.outcome.aborted) return [];
       return [
-        [t("Time"), clockText(truth.time_ms ?? 0, { tenths: true })],
+        [t("Time"), clockText(truth.time_ms ?? 0, { exact: true })],
         ["3BV", `${truth.bbbv_done} / ${truth.bbbv}`],
         [t("Clicks"), String(truth.clicks)],
         [t("Efficiency"), `${truth.efficiency ?? 0}%`],

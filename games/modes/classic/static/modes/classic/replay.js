@@ -26,12 +26,12 @@ export const columns = ({ game }) => game.width;
 export function scores({ game }) {
   const safe = game.cells.length - game.mines;
   const open = game.cells.filter((code) => code >= 0).length;
-  return [t("{percent} %", { percent: Math.floor((100 * open) / safe) })];
+  return [t("{percent}%", { percent: Math.floor((100 * open) / safe) })];
 }
 
 /** @param {Tell} tell @returns {Words} */
 export const words = (tell) => ({
   ...minefieldWords(tell),
-  timer: ({ ended }) => (ended === null ? t("The clock runs.") : t("The clock stops.")),
-  hinted: () => t("A hint was given."),
+  timer: ({ ended }) => (ended === null ? t("The clock starts.") : t("The clock stops.")),
+  hinted: () => t("The player used a hint."),
 });

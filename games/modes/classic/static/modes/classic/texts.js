@@ -4,11 +4,11 @@ import { QUIET_MOVES } from "games/match/texts.js";
 
 export const reasons = {
   cleared: t("The board is cleared."),
-  mine: t("That was a mine."),
+  mine: t("You hit a mine."),
 };
 
 export const refusals = {
-  start_first: t("This board begins at its marked cell."),
+  start_first: t("Start at the marked cell."),
 };
 
 export const quiet = QUIET_MOVES;

@@ -1,8 +1,9 @@
 // A grid for screen readers over the map: focusable, with just the tiles around the cursor made. It also takes
 // the pointer's events.
 
-import { h } from "site/dom.js";
+import { h, setText } from "site/dom.js";
 
+const LATER = 1000; // ms
 let boards = 0;
 
 /**
@@ -13,10 +14,14 @@ export function createAria(board, { label }) {
   const grid = h("div.board-surface", { tabIndex: 0, role: "grid", "aria-label": label });
   const id = `war-${++boards}`;
   board.element.append(grid);
-  let asked = false;
+  let isAsked = false;
+  let later = 0;
+  let shown = -1; // the cursor around which the tiles are made
+  /** @type {Map<number, HTMLElement>} */
+  const made = new Map();
 
-  function build() {
-    asked = false;
+  /** The tiles around the cursor, in their rows. */
+  function place() {
     const { topo, cursor } = board.state;
     const side = 2 * topo.radius + 1;
     grid.setAttribute("aria-rowcount", String(side));
@@ -25,22 +30,36 @@ export function createAria(board, { label }) {
     const cells = [cursor, ...topo.neighbours[cursor]].sort((a, b) => a - b);
     /** @type {Map<number, HTMLElement>} */
     const rows = new Map();
+    made.clear();
     for (const cell of cells) {
       const y = topo.ys[cell] + shift;
       if (!rows.has(y)) rows.set(y, h("div", { role: "row", "aria-rowindex": y }));
       const properties = { id: `${id}-${cell}`, role: "gridcell", "aria-colindex": topo.xs[cell] + shift };
-      rows.get(y)?.append(h("div", properties, board.describe(cell)));
+      const element = h("div", properties);
+      made.set(cell, element);
+      rows.get(y)?.append(element);
     }
     grid.replaceChildren(...rows.values());
     grid.setAttribute("aria-activedescendant", `${id}-${cursor}`);
+    shown = cursor;
+  }
+
+  function build() {
+    clearTimeout(later);
+    isAsked = false;
+    later = 0;
+    if (shown !== board.state.cursor) place();
+    for (const [cell, element] of made) setText(element, board.describe(cell));
   }
 
   return {
     element: grid,
-    /** Only when somebody is on the grid with the keyboard; else when they come. */
-    update() {
-      if (asked) return;
-      asked = true;
+    /** At once when somebody is on the grid with the keyboard, else now and then. @param {boolean} all another map */
+    update(all = false) {
+      if (all) shown = -1;
+      if (isAsked) return;
+      if (!all && !board.state.cursorShown) return void (later ||= setTimeout(build, LATER));
+      isAsked = true;
       queueMicrotask(build);
     },
   };

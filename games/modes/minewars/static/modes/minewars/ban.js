@@ -9,7 +9,7 @@ import { cityName } from "./words.js";
 const MOST = 2;
 
 /** What the land of each region yields a second, as far as the viewer knows the map. @param {any} game */
-function yields({ tiles, regions, cities, rules }) {
+export function yields({ tiles, regions, cities, rules }) {
   const income = {
     [LAND]: rules?.land_income ?? 1,
     [FERTILE]: rules?.fertile_income ?? 2,
@@ -32,7 +32,7 @@ export function createBan(session, show) {
     "div.setup-panel.war-ban",
     { hidden: true },
     h("h2", {}, t("Ban a city")),
-    h("p", {}, t("Vote for up to two cities that should be nobody’s start. The most-voted one stays neutral.")),
+    h("p", {}, t("Vote for up to two cities where nobody should start. The city with the most votes stays neutral.")),
     list,
   );
   /** @type {HTMLButtonElement[]} */
@@ -56,7 +56,7 @@ export function createBan(session, show) {
         "button.button.small",
         { type: "button", "aria-pressed": "false", onclick: () => (show(game().cities[city]), vote(city)) },
         h("b", {}, cityName(game(), city)),
-        h("span", {}, t("land yields {n}/s", { n: worth })),
+        h("span", { title: t("Income from its land") }, t("+{n}/s", { n: worth })),
       ),
     );
     list.replaceChildren(...buttons);

@@ -62,6 +62,7 @@ import { createTopology } from "./topology.js";
  * @property {() => number} [time] match time
  */
 
+const FOOT = 110; // CSS pixels that the tools cover
 const RIPPLE = 26; // ms from tile to tile
 const MOST_RIPPLES = 900;
 
@@ -109,6 +110,7 @@ export function createWarBoard(element, options = {}) {
     element,
     /** There is no flag mode, which the toolbar would else offer. */
     flags: false,
+    holds: true,
     on: events.on,
     emit: events.emit,
     describe,
@@ -145,7 +147,7 @@ export function createWarBoard(element, options = {}) {
         renderer.restyle();
         events.emit("tiles", null);
       } else board.update(picture.tiles, from);
-      aria.update();
+      aria.update(picture.topology !== before.topology || picture.radius !== before.radius);
     },
 
     /** @param {ArrayLike<number>} tiles @param {number} from */
@@ -162,6 +164,7 @@ export function createWarBoard(element, options = {}) {
         state.tiles[cell] = now;
       }
       if (!changed.length) return;
+      if (from >= 0) changed.sort((a, b) => state.topo.distance(from, a) - state.topo.distance(from, b));
       if (board.moves && taken.length <= MOST_RIPPLES) ripple(taken, from);
       renderer.tiles(changed);
       events.emit("tiles", changed);
@@ -175,6 +178,7 @@ export function createWarBoard(element, options = {}) {
      * @param {{ delay?: number, duration?: number }} how
      */
     effect(kind, cell, { delay = 0, duration = 500 } = {}) {
+      if (kind === "ping" && cell >= 0) events.emit("ping", { cell, duration });
       if (!board.moves || cell < 0) return;
       state.effects.push({ kind, cell, at: performance.now() + delay, duration });
       renderer.motion();
@@ -190,7 +194,7 @@ export function createWarBoard(element, options = {}) {
     set(changes) {
       Object.assign(state, changes);
       renderer.overlay();
-      if ("cursor" in changes) aria.update();
+      if ("cursor" in changes || changes.cursorShown) aria.update();
     },
 
     /** @param {boolean} enabled */
@@ -233,16 +237,19 @@ export function createWarBoard(element, options = {}) {
       if (state.camera.width === 1) return void (wish = [cell, least]); // not on the page yet
       state.camera.scale = Math.max(state.camera.scale, Math.round(least * state.camera.ratio));
       camera.centre(state.camera, cell);
+      // The middle of what the tools leave free.
+      if (interactive) camera.pan(state.camera, 0, (-FOOT / 2) * state.camera.ratio);
       moved();
     },
 
     /** Scroll so that a tile is well inside the window. @param {number} cell */
     reveal(cell) {
       const { x, y } = camera.place(state.camera, cell);
-      const { width, height, scale } = state.camera;
+      const { width, height, scale, ratio } = state.camera;
       const edge = scale * 2;
+      const foot = interactive ? Math.max(edge, FOOT * ratio) : edge;
       const dx = x < edge ? edge - x : x > width - edge ? width - edge - x : 0;
-      const dy = y < edge ? edge - y : y > height - edge ? height - edge - y : 0;
+      const dy = y < edge ? edge - y : y > height - foot ? height - foot - y : 0;
       if (dx || dy) board.pan(dx, dy);
     },
 

@@ -23,6 +23,7 @@ export function createCards({ session, legal, go, cancel }) {
     const rate = h("span.war-rate");
     const job = h("span.war-job");
     const bar = h("i.war-bar");
+    const linked = h("span.war-linked");
     const siege = h("span.war-siege");
     const button = h(
       "button.war-city",
@@ -32,10 +33,11 @@ export function createCards({ session, legal, go, cancel }) {
       rate,
       job,
       h("span.war-track", { "aria-hidden": "true" }, bar),
+      linked,
       siege,
     );
-    const queue = h("ul.war-queue", { "aria-label": t("To be built") });
-    return { element: h("li", {}, button, queue), button, name, bank, rate, job, bar, siege, queue, shown: "" };
+    const queue = h("ul.war-queue", { "aria-label": t("Build queue") });
+    return { element: h("li", {}, button, queue), button, name, bank, rate, job, bar, linked, siege, queue, shown: "" };
   }
 
   /** A structure of the queue, and how to cancel it. @param {[number, number[], number]} job */
@@ -75,6 +77,14 @@ export function createCards({ session, legal, go, cancel }) {
         if (made.shown !== shown) {
           made.shown = shown;
           made.queue.replaceChildren(...(session.playing ? (jobs[city] ?? []).map(queued) : []));
+        }
+        const others = game().links.flatMap((/** @type {[number, number]} */ [a, b]) =>
+          a === city ? [b] : b === city ? [a] : [],
+        );
+        toggle(made.linked, others.length > 0);
+        if (others.length) {
+          const names = others.map((/** @type {number} */ one) => cityName(game(), one)).join(", ");
+          setText(made.linked, t("Road to {cities}", { cities: names }));
         }
         const siege = sieges[city];
         toggle(made.siege, Boolean(siege));

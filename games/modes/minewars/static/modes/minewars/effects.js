@@ -12,14 +12,8 @@ function tracePath(ctx, corners, x, y) {
   ctx.closePath();
 }
 
-/** @type {Record<string, (ctx: CanvasRenderingContext2D, state: State, at: { x: number, y: number }, done: number, effect: Effect) => void>} */
+/** @type {Record<string, (ctx: CanvasRenderingContext2D, state: State, at: { x: number, y: number }, done: number) => void>} */
 const DRAW = {
-  take(ctx, { topo, camera, look }, { x, y }, done, { colour }) {
-    ctx.globalAlpha = 0.75 * (1 - done);
-    ctx.fillStyle = colour ?? look.paper;
-    tracePath(ctx, outline(topo, camera.scale * (0.6 + 0.4 * done)), x, y);
-    ctx.fill();
-  },
   burst(ctx, { camera }, { x, y }, done) {
     const size = camera.scale * (0.3 + 1.1 * done);
     ctx.globalAlpha = 1 - done;
@@ -53,9 +47,10 @@ const DRAW = {
  * Draw what moves now and forget what is over. Returns whether anything still moves.
  * @param {CanvasRenderingContext2D} ctx
  * @param {State} state
+ * @param {import("./sprites.js").Sprites} sprites
  * @param {number} now
  */
-export function drawEffects(ctx, state, now) {
+export function drawEffects(ctx, state, sprites, now) {
   state.effects = state.effects.filter(({ at, duration }) => now < at + duration);
   const { camera } = state;
   for (const effect of state.effects) {
@@ -64,7 +59,11 @@ export function drawEffects(ctx, state, now) {
     const at = place(camera, effect.cell);
     const far = camera.scale * 3;
     if (at.x < -far || at.y < -far || at.x > camera.width + far || at.y > camera.height + far) continue;
-    DRAW[effect.kind]?.(ctx, state, at, done, effect);
+    if (effect.kind === "take") {
+      // There may be hundreds of these: each is a copy.
+      ctx.globalAlpha = 0.75 * (1 - done);
+      sprites.wash(ctx, effect.colour ?? state.look.paper, at.x, at.y);
+    } else DRAW[effect.kind]?.(ctx, state, at, done);
   }
   ctx.globalAlpha = 1;
   return state.effects.length > 0;

@@ -84,8 +84,8 @@ const FOLDS = {
   votes(game, { votes, banned }) {
     Object.assign(game, { votes, banned });
   },
-  began(game, { t, ends }) {
-    Object.assign(game, { began: t, ends });
+  began(game, { t, ends, late }) {
+    Object.assign(game, { began: t, ends }, late === undefined ? {} : { late });
   },
 };
 

@@ -1,6 +1,6 @@
 // What a viewer does on the map, as events: "act" { kind, cell }, "menu" cell (right button held, long press, the
-// menu key), "lift" { x, y } where that press ended, "drag" { phase, cell } while the armed tool is drawn, and
-// "hover" cell. Everything else moves the map: a drag, the wheel, two fingers.
+// menu key), "lift" { x, y } where that press ended if it was moved, "drag" { phase, cell } while the armed tool is
+// drawn, and "hover" cell. Everything else moves the map: a drag, the wheel, two fingers.
 
 /** @typedef {import("./board.js").WarBoard} WarBoard */
 
@@ -149,11 +149,11 @@ export function startInput(board, surface, { interactive }) {
       if (press.done || press.button === 2) return;
       press.moved = true;
       if (board.state.press) board.set({ press: null });
-      if (press.drawing) board.emit("drag", { phase: "start", cell: press.cell });
+      if (press.drawing) board.emit("drag", { phase: "start", cell: press.cell, touch: press.touch });
     }
     if (press.drawing) {
       const cell = cellAt(at);
-      if (cell >= 0 && cell !== press.last) board.emit("drag", { phase: "move", cell });
+      if (cell >= 0 && cell !== press.last) board.emit("drag", { phase: "move", cell, touch: press.touch });
       press.last = cell;
       return;
     }
@@ -179,6 +179,9 @@ export function startInput(board, surface, { interactive }) {
   });
   listen("pointermove", (event) => {
     if (event.pointerType !== "touch") hover(cellAt(local(event)));
+    // Keys that act on a tile follow what was moved last: the pointer, or the cursor.
+    const moved = event.pointerType !== "touch" && (event.movementX || event.movementY);
+    if (moved && board.state.cursorShown) board.set({ cursorShown: false });
     if (!pointers.has(event.pointerId)) return;
     pointers.set(event.pointerId, local(event));
     if (pinch && pointers.size === 2) movePinch();
@@ -190,14 +193,22 @@ export function startInput(board, surface, { interactive }) {
     if (pointers.size < 2) pinch = null;
     const was = press;
     if (!was || pointers.size) return;
+    // A quick drag may end where no move was reported before.
+    if (event.type === "pointerup") movePress(event);
     endPress();
     long = was.done;
     if (was.moved) {
-      if (was.drawing) board.emit("drag", { phase: event.type === "pointerup" ? "end" : "cancel", cell: was.last });
+      if (was.drawing)
+        board.emit("drag", { phase: event.type === "pointerup" ? "end" : "cancel", cell: was.last, touch: was.touch });
       return;
     }
     if (event.type !== "pointerup") return;
-    if (was.done) return void board.emit("lift", { x: event.clientX, y: event.clientY });
+    if (was.done) {
+      // At the edge of the map the menu lies beside its tile: only a press that was moved points at an order.
+      const { x, y } = local(event);
+      const moved = Math.hypot(x - was.x, y - was.y) > FINGER_SLACK;
+      return void (moved && board.emit("lift", { x: event.clientX, y: event.clientY }));
+    }
     if (was.button === 2) return act("secondary", was.cell, event);
     if (was.button !== 0) return;
     if (was.cell >= 0) board.state.cursor = was.cell;

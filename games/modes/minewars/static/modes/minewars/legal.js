@@ -78,6 +78,9 @@ export const NUMBERS = {
   siege_ms: 5000,
   protected_ms: 2500,
   smoke_ms: 5000,
+  capture_from_cities: true,
+  late_strike_percent: 100,
+  late_overrun: 0,
   stun_ms: 5000,
   blind_ms: 5000,
 };
@@ -101,8 +104,15 @@ const same = (a, b) => a.length === b.length && a.every((value, i) => value === 
  * @param {Record<string, any>} options of the match
  */
 export function createLegal(topo, game, options = {}) {
+  /** Put together once for each view's rules. @type {{ of: any, all: Record<string, any> }} */
+  let known = { of: null, all: {} };
   /** @returns {Record<string, any>} */
-  const numbers = () => ({ ...NUMBERS, price_percent: options.price_percent ?? 100, ...game().rules });
+  function numbers() {
+    const { rules = NUMBERS } = game();
+    if (known.of !== rules)
+      known = { of: rules, all: { ...NUMBERS, price_percent: options.price_percent ?? 100, ...rules } };
+    return known.all;
+  }
   const tile = (/** @type {number} */ cell) => game().tiles[cell];
   const mine = (/** @type {number} */ cell) => ownerOf(tile(cell)) === game().empire;
   const isCity = (/** @type {number} */ cell) => game().cities.includes(cell);
@@ -162,17 +172,22 @@ export function createLegal(topo, game, options = {}) {
     return { city, group, there: group.reduce((sum, one) => sum + money(one, t), 0) };
   }
 
-  /** What an order costs when it is given: structures are paid while they are built. @param {Action} action */
-  const cost = (action) => (action.type === "build" && numbers().pay_as_built ? 0 : priceOf(action));
+  /** What an order costs when it is given: structures are paid while they are built. @param {Action} action @param {number} t */
+  const cost = (action, t = -Infinity) => (action.type === "build" && numbers().pay_as_built ? 0 : priceOf(action, t));
 
-  /** The price of an order, in thousandths. @param {Action} action */
-  function priceOf(action) {
+  /** Whether the late phase has begun. @param {number} t */
+  const isLate = (t) => typeof game().late === "number" && t >= game().late;
+
+  /** The price of an order, in thousandths. @param {Action} action @param {number} t */
+  function priceOf(action, t = -Infinity) {
     const cells = cellsOf(action);
     const rules = numbers();
     let hundredths = 0;
     if (action.type === "build") return price(rules[`${action.structure}_cost`] * cells.length, false);
-    if (action.type === "strike") hundredths = rules.strike_cost + rules.strike_tile_cost * cells.length;
-    else if (action.type === "reveal" || action.type === "smoke") hundredths = rules[`${action.type}_cost`];
+    if (action.type === "strike") {
+      hundredths = rules.strike_cost + rules.strike_tile_cost * cells.length;
+      if (isLate(t)) hundredths = Math.floor((hundredths * rules.late_strike_percent) / 100);
+    } else if (action.type === "reveal" || action.type === "smoke") hundredths = rules[`${action.type}_cost`];
     else if (action.type === "deploy") hundredths = rules[`${action.item}_cost`];
     else return 0;
     const foreign = cells.some((cell) => regionOf(cell) >= 0 && !ownsRegion(cell));
@@ -185,9 +200,16 @@ export function createLegal(topo, game, options = {}) {
   const across = (cell) =>
     topo.neighbours[cell].some((n) => structureOf(tile(n)) === BRIDGE && topo.neighbours[n].some(mine));
 
+  /** Own land beside this tile; for nobody's land, or where the rules say so, an own city will do. @param {number} cell */
+  function isBeside(cell) {
+    const cities = numbers().capture_from_cities || !ownerOf(tile(cell));
+    return topo.neighbours[cell].some((n) => mine(n) && (cities || !isCity(n)));
+  }
+
   /** Whether a capture of this own tile takes something around it. @param {number} cell @param {number} t */
   function opens(cell, t) {
-    const { expand_always, expand_over_others } = numbers();
+    const { expand_always, expand_over_others, late_overrun } = numbers();
+    const overruns = expand_over_others || (Number.isFinite(t) && isLate(t) && late_overrun > 0);
     if (!expand_always || digitOf(tile(cell)) !== 0) return false;
     const around = topo.neighbours[cell];
     const isForeign = (/** @type {number} */ n) => ownerOf(tile(n)) > 0 && !mine(n);
@@ -195,14 +217,14 @@ export function createLegal(topo, game, options = {}) {
     return around.some((n) => {
       const built = structureOf(tile(n));
       const hard = built === BARRICADE || built === TOWER || isProtected(tile(n)) || isFlagged(tile(n));
-      return !mine(n) && (expand_over_others || !isForeign(n)) && !hard && isLand(n);
+      return !mine(n) && (overruns || !isForeign(n)) && !hard && isLand(n);
     });
   }
 
   /** @param {number} cell @param {number} t */
   function capture(cell, t) {
     if (mine(cell)) return opens(cell, t) ? null : "already_yours";
-    if (!topo.neighbours[cell].some(mine) && !across(cell)) return "not_adjacent";
+    if (!isBeside(cell) && !across(cell)) return "not_adjacent";
     if (kindOf(tile(cell)) === WATER) return "not_land";
     const built = structureOf(tile(cell));
     if (isClusterKind(tile(cell)) || isCity(cell) || built === BARRICADE || built === TOWER) return "surround_it";
@@ -369,13 +391,47 @@ export function createLegal(topo, game, options = {}) {
     }
   }
 
+  /**
+   * The pairs of own cities that roads on these tiles would connect, beside those that exist or are to be built: the
+   * mirror of rules/roads.py.
+   * @param {number[]} cells
+   * @returns {[number, number][]}
+   */
+  function newLinks(cells) {
+    const asked = new Set(cells);
+    const { roads_cross_bridges: cross } = numbers();
+    const isRoad = (/** @type {number} */ cell) =>
+      asked.has(cell) || (mine(cell) && (structureOf(tile(cell)) === ROAD || pendingOf(tile(cell)) === ROAD));
+    const isLinked = (/** @type {number} */ a, /** @type {number} */ b) => {
+      const passes = (/** @type {number} */ cell) =>
+        (cross && structureOf(tile(cell)) === BRIDGE) || (isRoad(cell) && [a, b].includes(regionOf(cell)));
+      const goal = new Set(topo.neighbours[game().cities[b]]);
+      const reached = new Set(topo.neighbours[game().cities[a]].filter(passes));
+      for (const cell of reached) {
+        if (goal.has(cell)) return true;
+        for (const next of topo.neighbours[cell]) if (passes(next)) reached.add(next);
+      }
+      return false;
+    };
+    const own = ownCities();
+    /** @type {[number, number][]} */
+    const found = [];
+    own.forEach((b, i) => {
+      for (const a of own.slice(0, i)) {
+        if (!game().links.some((/** @type {[number, number]} */ [x, y]) => x === a && y === b) && isLinked(a, b))
+          found.push([a, b]);
+      }
+    });
+    return found;
+  }
+
   /** The tile whose region pays. @param {Action} action */
   const payingTile = (action) => (action.structure === "bridge" ? bridgeEnd(cellsOf(action)[0]) : cellsOf(action)[0]);
 
   /** Why the server would refuse this now; null when it would not. @param {Action} action @param {number} t */
   function check(action, t) {
-    const { scores, empire, stunned, ready, orders } = game();
-    if (scores[empire - 1][5] !== null) return "eliminated";
+    const { watching, scores, empire, stunned, ready, orders } = game();
+    if (watching || scores[empire - 1][5] !== null) return "eliminated";
     if (stunned > t && !(action.type === "flag" && numbers().flag_while_stunned)) return "stunned";
     const cells = cellsOf(action);
     if (cells.some((cell) => !(cell >= 0 && cell < topo.size))) return "out_of_range";
@@ -387,7 +443,7 @@ export function createLegal(topo, game, options = {}) {
     if (twice) return "already_ordered";
     const code = possible(action, t);
     if (code) return code;
-    const amount = cost(action);
+    const amount = cost(action, t);
     return amount && purse(payingTile(action), t).there < amount ? "too_expensive" : null;
   }
 
@@ -399,6 +455,8 @@ export function createLegal(topo, game, options = {}) {
     money,
     purse,
     payingTile,
+    isLate,
+    newLinks,
     yieldOf,
     regionOf,
     ownsRegion,

@@ -38,7 +38,7 @@ const ISLAND = {
 };
 
 /**
- * The map as a lesson needs it: it always shows the whole island, and F flags.
+ * The map as a lesson needs it: it always shows the whole island, Space captures and F flags.
  * @param {HTMLElement} element
  * @param {{ prefs: Record<string, any>, label: string }} options
  * @returns {LessonBoard}
@@ -57,9 +57,10 @@ export function createBoard(element, { prefs, label }) {
   // A wheel over the island scrolls the page.
   element.addEventListener("wheel", (event) => event.stopPropagation(), { capture: true });
   element.addEventListener("keydown", (event) => {
-    if (event.key.toLowerCase() !== "f" || !board.state.enabled) return;
+    const kind = /** @type {Record<string, string>} */ ({ f: "secondary", " ": "primary" })[event.key.toLowerCase()];
+    if (!kind || !board.state.enabled) return;
     event.preventDefault();
-    board.emit("act", { kind: "secondary", cell: board.state.cursor });
+    if (!event.repeat) board.emit("act", { kind, cell: board.state.cursor });
   });
   return {
     on: (_, run) =>
@@ -118,13 +119,13 @@ export function lesson() {
     update(here);
     if (outcome === "mine") {
       here.wait(STUN);
-      return t("A mine! You are stunned: five seconds in a match. Read the digits around it.");
+      return t("A mine! In a match it would stun you for five seconds. Read the digits around it.");
     }
     /** @type {Partial<Record<Outcome, string>>} */
     const words = {
-      far: t("That tile is not next to yours."),
-      flagged: t("Your flag is there. Take it away first."),
-      no: t("Hold all land around it to take it."),
+      far: t("That tile isn’t next to your land."),
+      flagged: t("Your flag is on that tile. Remove it first."),
+      no: t("Hold all the land around it to take it."),
     };
     return words[outcome];
   }
@@ -148,10 +149,10 @@ export function lesson() {
       );
       return { drawn: /** @type {any} */ ({ ...picture(now), radius: island.radius, game: now.game, sieges }) };
     },
-    end: t("Riverton is yours, and earns for you. Take every city of the others, and you have won."),
+    end: t("Riverton is yours and earns money for you. Take all the other players’ cities to win."),
     steps: [
       {
-        text: t("The coloured land around your city is yours. Capture the framed tile next to it: click it."),
+        text: t("The coloured land around your city is yours. Click the framed tile next to it to capture it."),
         ...captures(
           () => [first],
           () => t("Capture the framed tile."),
@@ -160,7 +161,7 @@ export function lesson() {
       },
       {
         text: t(
-          "Land without danger opens by itself. A digit counts the mines around it. The 1 beside your city touches just one tile that isn’t yours: the framed one. Flag it (right click, long press, or F).",
+          "Safe land opens by itself. A digit counts the mines around it. The 1 beside your city touches just one tile that isn’t yours: the framed one. Flag it (right-click, long press, or F).",
         ),
         frames: () => [mine],
         act: ({ kind, cell }, here) => {
@@ -171,7 +172,7 @@ export function lesson() {
       },
       {
         text: t(
-          "The 2 left of the framed tile has its two mines: the flag, and the one above. So the framed tile is safe. Capture it.",
+          "The 2 to the left of the framed tile already has its two mines: the flag and the one above. So the framed tile is safe. Capture it.",
         ),
         ...captures(
           () => [safe],
@@ -181,7 +182,7 @@ export function lesson() {
       },
       {
         text: t(
-          "Nobody has to step on a mine. Hold all land around it, and it is sold. Capture the framed tiles around your flag.",
+          "You don’t have to step on a mine: hold all the land around it and it’s sold. Capture the framed tiles around your flag.",
         ),
         ...captures(
           () => around.filter((cell) => !island.isOwn(cell)),
@@ -195,7 +196,7 @@ export function lesson() {
       },
       {
         text: t(
-          "Now the city of Riverton. Hold every tile around it for five seconds, and it is yours. The 1 below it has its mine beside it, so the framed tile is safe.",
+          "Now for the city of Riverton. Hold every tile around it for five seconds and it’s yours. The 1 below it already has its mine, so the framed tile is safe.",
         ),
         frames: () => island.besides(1).filter((cell) => cell === last),
         act: ({ kind, cell }, here) => {

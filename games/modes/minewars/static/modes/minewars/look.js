@@ -67,6 +67,8 @@ export function readLook(element, prefs, empires, you) {
   const kinds = KINDS.map((name) => parse(own[name]));
   const mist = parse(own.fog);
   const seatOf = (/** @type {number} */ empire) => (empires[empire - 1]?.[0] ?? empire - 1) % colours.seats.length;
+  /** @type {Map<number, { rgb: Rgb, css: string, pattern: string }>} */
+  const known = new Map();
   return {
     colours,
     kinds,
@@ -76,8 +78,13 @@ export function readLook(element, prefs, empires, you) {
     veil: own.veil,
     sea: css(mix(kinds[0], mist, 0.25)),
     empire(empire) {
-      const seat = seatOf(empire);
-      return { rgb: parse(colours.seats[seat]), css: colours.seats[seat], pattern: colours.patterns[seat] };
+      let found = known.get(empire);
+      if (!found) {
+        const seat = seatOf(empire);
+        found = { rgb: parse(colours.seats[seat]), css: colours.seats[seat], pattern: colours.patterns[seat] };
+        known.set(empire, found);
+      }
+      return found;
     },
     you,
     patterns: prefs.patterns !== false,

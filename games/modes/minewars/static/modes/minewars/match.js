@@ -3,14 +3,17 @@
 import { announce } from "site/announce.js";
 import { h, setText, toggle } from "site/dom.js";
 import { n, t } from "site/i18n.js";
+import { keyText } from "games/keys.js";
+import { stoppedText } from "games/match/retired.js";
 import { countdownText, secondsLeft } from "games/match/time.js";
 
-import { createBan } from "./ban.js";
+import { createBan, yields } from "./ban.js";
 import { createWarBoard } from "./board.js";
 import { createCards } from "./cards.js";
-import { isLandKind } from "./codes.js";
-import { foreignDigits } from "./foreign.js";
-import { openHelp } from "./help.js";
+import { isLandKind, ownerOf } from "./codes.js";
+import { foreignDigits } from "./digits.js";
+import { openHelp, warKeys } from "./help.js";
+import { createHints } from "./hints.js";
 import { startKeys } from "./keys.js";
 import { createLegal } from "./legal.js";
 import { createMinimap } from "./minimap.js";
@@ -26,6 +29,8 @@ import { amount, cityName, describeTile } from "./words.js";
 const CLOSE = 34; // CSS pixels across a tile, to play with ease
 const TAP = 28; // CSS pixels across the smallest tile that takes a tap
 const URGENT = 60_000; // ms
+const LOOK = 180; // ms from one look at banks and prices to the next
+const FLOOD = 100; // numbers in an event about tiles: more are drawn over several frames
 
 /** @param {any} page what match/page.js hands to a mode */
 export function create(page) {
@@ -36,6 +41,8 @@ export function create(page) {
   const legal = createLegal(topo, game, options);
   const nameOf = (/** @type {number} */ empire) =>
     (game().empires[empire - 1] ?? []).map((/** @type {number} */ seat) => session.name(seat)).join(" & ");
+  /** From 0. @param {number} seat */
+  const empireOf = (seat) => game().empires.findIndex((/** @type {number[]} */ seats) => seats.includes(seat));
   const frame = h("div.board-frame");
   const board = createWarBoard(frame, {
     prefs,
@@ -45,13 +52,19 @@ export function create(page) {
     time: () => session.time(),
   });
   const ticker = createTicker(page.notices);
+  const bindings = warKeys(prefs);
+  const key = (/** @type {string} */ name) => keyText(bindings.key(name));
   const tools = createTools({
     pick: (tool) => (orders.arm(tool), board.focus()),
     fire: () => orders.fire(),
     drop: () => orders.drop(),
+    keyOf: key,
   });
+  const help = () => openHelp(bindings, tools.showKeys);
+  const hints = createHints({ page, board, legal, topo, key });
+  tools.element.prepend(hints.element);
   const orders = createOrders({ page: { ...page, notices: ticker }, board, legal, topo, tools: () => tools });
-  const news = createNews({ page: { ...page, notices: ticker }, board, nameOf, legal });
+  const news = createNews({ page: { ...page, notices: ticker }, board, nameOf, legal, key });
   const go = (/** @type {number} */ cell) => {
     board.look(cell, TAP);
     board.set({ cursor: cell });
@@ -64,23 +77,32 @@ export function create(page) {
       if (legal.possible(action, session.time())) return null;
       // A strike on own land is never meant.
       if (action.type === "strike" && legal.mine(cell)) return null;
-      const due = legal.cost(action);
-      const poor = due > 0 && legal.purse(legal.payingTile(action), session.time()).there < due;
-      return { price: legal.priceOf(action), poor };
+      const time = session.time();
+      const due = legal.cost(action, time);
+      const poor = due > 0 && legal.purse(legal.payingTile(action), time).there < due;
+      return { price: legal.priceOf(action, time), poor };
     },
     pick: (tool, cell) => orders.pick(tool, cell),
   });
   const ban = createBan(session, (cell) => board.effect("ping", cell, { duration: 1200 }));
   const stunned = bar("is-stunned", t("Stunned"));
   const blind = bar("is-blind", t("Blinded"));
+  /** @param {string} symbol @param {string} label @param {() => void} run */
+  const corner = (symbol, label, run) =>
+    h("button.button.quiet.icon-only", { type: "button", title: label, "aria-label": label, onclick: run }, symbol);
+  const borders = corner("⬡", t("Show regions, city names and what their land earns"), toggleRegions);
+  const alarm = corner("!", t("Go to the last alert"), () => go(news.alert));
+  alarm.classList.add("war-alert");
+  alarm.hidden = true;
   const zooms = [
-    { symbol: "−", label: t("Smaller"), run: () => board.zoom(0.8) },
-    { symbol: "+", label: t("Larger"), run: () => board.zoom(1.25) },
-    { symbol: "⤢", label: t("Whole map"), run: () => board.fit() },
-    { symbol: "?", label: t("Keys"), run: openHelp },
-  ].map(({ symbol, label, run }) =>
-    h("button.button.quiet.icon-only", { type: "button", title: label, "aria-label": label, onclick: run }, symbol),
-  );
+    corner("−", t("Zoom out"), () => board.zoom(0.8)),
+    corner("+", t("Zoom in"), () => board.zoom(1.25)),
+    corner("⤢", t("Whole map"), () => board.fit()),
+    borders,
+    alarm,
+    // Without a keyboard there are no keys to look up.
+    matchMedia("(any-pointer: fine)").matches ? corner("?", t("Keys"), help) : null,
+  ];
   const element = h(
     "div.war",
     {},
@@ -95,7 +117,16 @@ export function create(page) {
   let asked = false; // to show legal targets anew
   let regions = false;
   let shownPhase = "";
+  let land = 0; // tiles of it on the whole map
   let lastCapture = -1;
+  let looked = 0; // when banks and prices were last shown
+  let money = ""; // of all own cities
+
+  function toggleRegions() {
+    regions = !regions;
+    borders.setAttribute("aria-pressed", String(regions));
+    marks();
+  }
 
   /** @param {string} kind @param {string} label */
   function bar(kind, label) {
@@ -117,6 +148,14 @@ export function create(page) {
   function draw(from = -1) {
     board.show(picture(session.view), { from });
     asked = true;
+    land = board.state.tiles.reduce((sum, code) => sum + Number(isLandKind(code)), 0);
+  }
+
+  /** How long the siege of this city that ends then takes in all. @param {number} city @param {number} falls */
+  function siegeTime(city, falls) {
+    const { siege_ms: neutral, held_siege_ms: held, late_siege_ms: late } = legal.numbers();
+    if (late && legal.isLate(falls - late)) return late;
+    return held && ownerOf(game().tiles[game().cities[city]]) ? held : neutral;
   }
 
   function marks() {
@@ -129,13 +168,14 @@ export function create(page) {
       lasts: rules[`${action}_delay`] || 1000,
     }));
     const sieges = game().sieges.flatMap((/** @type {any} */ siege, /** @type {number} */ city) =>
-      siege ? [{ cell: game().cities[city], by: siege[0], falls: siege[1], lasts: rules.siege_ms }] : [],
+      siege ? [{ cell: game().cities[city], by: siege[0], falls: siege[1], lasts: siegeTime(city, siege[1]) }] : [],
     );
     const rims = [
       ...Object.entries(game().protected ?? {}).map(([cell, until]) => ({ cell: Number(cell), until, smoke: false })),
       ...Object.entries(game().smoke ?? {}).map(([cell, until]) => ({ cell: Number(cell), until, smoke: true })),
     ].map((rim) => ({ ...rim, lasts: rim.smoke ? rules.smoke_ms : rules.protected_ms }));
     const setup = session.view.phase === "setup";
+    const worths = setup || regions ? yields(game()) : [];
     const labels = game().cities.map((/** @type {number} */ cell, /** @type {number} */ city) => {
       const votes =
         game()
@@ -143,7 +183,8 @@ export function create(page) {
           .filter((/** @type {number} */ one) => one === city).length ?? 0;
       const mine = setup && game().vote.includes(city) ? " ✓" : "";
       const name = cityName(game(), city);
-      return { cell, text: setup && votes ? `${name} (${votes})` : `${name}${mine}` };
+      const worth = t("+{n}/s", { n: worths[city] });
+      return { cell, text: setup && votes ? `${name} (${votes})` : `${name}${mine}`, under: worth };
     });
     board.mark({
       orders: under,
@@ -174,7 +215,8 @@ export function create(page) {
   board.on("drag", orders.drag);
   board.on("hover", orders.hover);
   board.menu = true;
-  board.confirm = () => orders.fire();
+  // The cursor marks tile after tile; on a tile that is marked, Enter gives the order.
+  board.confirm = () => (!board.state.cursorShown || orders.chosen.includes(board.state.cursor)) && orders.fire();
 
   /** The first own city, else the middle of the map. */
   const home = () => game().cities[legal.ownCities()[0]] ?? topo.middle;
@@ -186,23 +228,31 @@ export function create(page) {
     topo,
     legal,
     go,
+    bindings,
+    help,
     alert: () => news.alert,
-    toggleRegions() {
-      regions = !regions;
-      marks();
-    },
+    toggleRegions,
     showForeign(on) {
       const { star_flashbangs: stars } = legal.numbers();
       const foreign = on ? foreignDigits(topo, game().tiles, game().empire, stars) : [];
       board.mark({ foreign });
-      if (on && !foreign.length) announce(t("No land of others in sight."));
+      if (on && !foreign.length) announce(t("No other player’s land in sight."));
     },
     money() {
       const time = session.time();
       const all = legal.ownCities().map((city) => `${cityName(game(), city)}: ${amount(legal.money(city, time))}`);
-      announce(all.join(", ") || t("You have no city left."));
+      announce(all.join(", ") || t("You have no cities left."));
     },
   });
+
+  /** What the clock counts, and what the late phase changes. */
+  function clockLabel() {
+    const { late_siege_ms: late } = legal.numbers();
+    const time = session.time();
+    if (legal.isLate(time)) return t("Late phase: sieges take {seconds} s", { seconds: late / 1000 });
+    const soon = typeof game().late === "number" ? game().late - time : Infinity;
+    return soon < URGENT ? t("Late phase in {seconds} s", { seconds: secondsLeft(soon) }) : t("Time left");
+  }
 
   /** What changes with the phase: the whole map to vote, one's own corner to play. */
   function phase() {
@@ -215,6 +265,7 @@ export function create(page) {
     if (now !== "live" || session.seat === null) return board.fit();
     board.look(home(), CLOSE);
     board.set({ cursor: home() });
+    if (document.activeElement === document.body) board.focus();
   }
 
   return {
@@ -223,6 +274,7 @@ export function create(page) {
     panel: ban.element,
     view() {
       draw();
+      news.start();
       marks();
       phase();
       orders.show();
@@ -233,6 +285,7 @@ export function create(page) {
       const { type } = event;
       if (type === "tiles") {
         news.losses(event.tiles);
+        if (event.tiles.length > FLOOD) looked = performance.now(); // the next frames have enough to do
         draw(lastCapture);
         lastCapture = -1;
         marks();
@@ -247,14 +300,19 @@ export function create(page) {
       }
       if (type === "done" && !event.code) lastCapture = news.given.get(event.order)?.[0] ?? -1;
       news.tell(event);
+      hints.tell(event);
       if (type === "done") news.given.delete(event.order);
       if (type === "began" || type === "over" || type === "started") draw();
       if (type === "began") (sound.play("start"), board.focus());
       marks();
       phase();
     },
+    keys: help,
     /** @param {any} refusal */
-    refused({ action }) {
+    explain: ({ code, action }) => (code && action ? orders.why(code, action) : null),
+    /** @param {any} refusal */
+    refused({ action, code }) {
+      if (code === "cooling_down" && action && orders.again(action)) return;
       const cells = action?.cells ?? (Number.isInteger(action?.cell) ? [action.cell] : []);
       orders.answered(cells);
       if (cells.length) board.effect("refuse", cells[0], { duration: 350 });
@@ -268,16 +326,25 @@ export function create(page) {
       board.enable(session.playing && !out);
       toggle(tools.element, session.playing && now === "live" && !out);
       ban.update();
-      cards.update();
+      hints.update();
+      toggle(alarm, now === "live" && news.alert >= 0 && !out);
       const rules = legal.numbers();
       stunned.show(now === "live" ? game().stunned - time : 0, rules.stun_ms);
       blind.show(now === "live" ? game().blind - time : 0, rules.blind_ms);
+      if (now === "live" && session.playing && !out) news.tick();
+      // Money changes with every message. To lay out the page for each would cost more than the map.
+      if (performance.now() < looked + LOOK) return;
+      looked = performance.now();
+      cards.update();
+      money = amount(legal.ownCities().reduce((sum, city) => sum + legal.money(city, time), 0));
       if (now !== "live" || !session.playing || out) return;
       const cell = board.state.hover >= 0 ? board.state.hover : board.state.cursorShown ? board.state.cursor : home();
       tools.prices((tool) => {
         const action = orders.actionOf(tool, tool.many && orders.chosen.length ? orders.chosen : [cell]);
-        const price = legal.priceOf(action);
-        const due = legal.cost(action);
+        const price = legal.priceOf(action, time);
+        const due = legal.cost(action, time);
+        if (game().stunned > time && !(tool.name === "flag" && rules.flag_while_stunned))
+          return { price, code: "stunned" };
         if (due && legal.purse(cell, time).there < due) return { price, code: "too_expensive" };
         return { price, code: null };
       });
@@ -288,33 +355,53 @@ export function create(page) {
         orders.show();
       }
     },
+    flashes: true,
     clock() {
       const { phase: now, setup_ends: setupEnds } = session.view;
       if (now === "setup")
-        return { text: countdownText(setupEnds - session.time()), label: t("To ban a city"), urgent: true };
+        return { text: countdownText(setupEnds - session.time()), label: t("Time to ban a city"), urgent: true };
       if (now === "over" || game().ends === null) return null;
       const left = game().ends - session.time();
-      return { text: countdownText(left), label: t("Left"), urgent: left < URGENT };
+      return { text: countdownText(left), label: clockLabel(), urgent: left < URGENT };
     },
     counter() {
-      if (!game().empire || session.view.phase !== "live") return null;
-      const time = session.time();
-      const all = legal.ownCities().reduce((sum, city) => sum + legal.money(city, time), 0);
-      return { text: amount(all), label: t("Money") };
+      if (session.view.phase !== "live") return null;
+      const delay = legal.numbers().watch_delay_seconds;
+      if (game().watching) return delay ? { text: t("{n} s", { n: delay }), label: t("Delay") } : null;
+      if (!game().empire) return null;
+      return { text: money, label: t("Money") };
+    },
+    readies: false,
+    /** Allies have the colour of their empire on the map. @param {number} seat */
+    side(seat) {
+      const team = game().empires[empireOf(seat)] ?? [seat];
+      return { colour: team[0], badge: seat !== session.seat && team.includes(session.seat) ? t("ally") : null };
     },
     /** @param {number} seat */
     row(seat) {
-      const empire = game().empires.findIndex((/** @type {number[]} */ seats) => seats.includes(seat));
+      const empire = empireOf(seat);
       const [cities, tiles, kills, deaths, , out] = game().scores[empire] ?? [];
-      const land = board.state.tiles.reduce((sum, code) => sum + Number(isLandKind(code)), 0);
       const fallen = out !== null && out !== undefined;
       const held = n("{n} tile", "{n} tiles", tiles ?? 0);
       const text = kills || deaths ? `${held}, ${kills} ⚔ ${deaths} ☠` : held;
+      if (session.view.phase === "setup") return {};
+      // A spectator hears of the beginning late: until then there is nothing to tell.
+      if (game().watching && game().scores.every((/** @type {number[]} */ [count]) => !count)) return {};
       return {
         value: n("{n} city", "{n} cities", cities ?? 0),
-        note: fallen ? { text: t("no city left"), kind: "bad" } : { text, kind: "" },
+        note: fallen ? { text: t("no cities left"), kind: "bad" } : { text, kind: "" },
         share: Math.min(1, (tiles ?? 0) / Math.max(1, land)),
       };
+    },
+    /** The last empire to go may have given up: then nobody has conquered it. */
+    reason() {
+      if (session.view.outcome.reason !== "conquest") return null;
+      const went = game().scores.map((/** @type {any[]} */ row) => row[5] ?? -1);
+      const last = Math.max(...went);
+      const seats = game().empires[went.indexOf(last)] ?? [];
+      const left = seats.map((/** @type {number} */ seat) => session.view.seats[seat].retired);
+      const gaveUp = left.every((/** @type {number | null} */ at) => at !== null) && left.includes(last);
+      return gaveUp ? stoppedText(session, seats) : null;
     },
     facts() {
       if (session.seat === null || session.view.outcome.aborted) return [];
@@ -323,7 +410,7 @@ export function create(page) {
         [t("Cities"), String(cities)],
         [t("Tiles"), String(tiles)],
         [t("Cities taken"), String(captures)],
-        [t("Mines: others’ and own"), `${kills} / ${deaths}`],
+        [t("Mine hits: dealt / taken"), `${kills} / ${deaths}`],
       ];
     },
   };

@@ -18,6 +18,12 @@ export function createMinimap(board, label) {
   /** @type {Set<number> | null} */
   let changed = null; // null: all
   let asked = 0;
+  /** @type {Map<number, string>} */
+  const colours = new Map();
+  /** The look that they are of. @type {import("./look.js").Look | null} */
+  let seen = null;
+  /** Pings that are still shown. @type {{ cell: number, began: number, duration: number }[]} */
+  let pings = [];
 
   function measure() {
     const { across, down } = extent(board.state.topo);
@@ -26,15 +32,26 @@ export function createMinimap(board, label) {
     for (const one of [canvas, land]) Object.assign(one, { width, height });
   }
 
+  /** @param {import("./look.js").Look} look @param {number} kind @param {boolean} fog @param {number} owner */
+  function colourOf(look, kind, fog, owner) {
+    if (look !== seen) (colours.clear(), (seen = look));
+    const key = kind | (fog ? 8 : 0) | (owner << 4);
+    let found = colours.get(key);
+    if (!found) {
+      const bare = (fog ? look.fog : look.kinds)[kind];
+      colours.set(key, (found = css(owner ? mix(bare, look.empire(owner).rgb, 0.75) : bare)));
+    }
+    return found;
+  }
+
   /** @param {CanvasRenderingContext2D} ctx @param {number} cell */
   function dot(ctx, cell) {
     const { topo, tiles, look, cities } = board.state;
     const code = tiles[cell];
     const at = centreOf(topo, cell);
     const [x, y] = [width / 2 + at.x * step, height / 2 + at.y * step];
-    const bare = (levelOf(code) === FOG ? look.fog : look.kinds)[kindOf(code)];
     const owner = ownerOf(code);
-    ctx.fillStyle = css(owner ? mix(bare, look.empire(owner).rgb, 0.75) : bare);
+    ctx.fillStyle = colourOf(look, kindOf(code), levelOf(code) === FOG, owner);
     ctx.fillRect(Math.floor(x - step / 2), Math.floor(y - step / 2), Math.ceil(step), Math.ceil(step));
     if (!cities.has(cell)) return;
     ctx.fillStyle = look.ink;
@@ -71,6 +88,23 @@ export function createMinimap(board, label) {
       camera.width * share,
       camera.height * share,
     );
+    drawPings(ctx);
+  }
+
+  /** Rings that close in on a tile. @param {CanvasRenderingContext2D} ctx */
+  function drawPings(ctx) {
+    const now = performance.now();
+    pings = pings.filter(({ began, duration }) => now < began + duration);
+    for (const { cell, began, duration } of pings) {
+      const at = centreOf(board.state.topo, cell);
+      const turn = board.moves ? (((now - began) / duration) * 3) % 1 : 0.5;
+      ctx.strokeStyle = board.state.look.colours.flag;
+      ctx.lineWidth = 2 * ratio;
+      ctx.beginPath();
+      ctx.arc(width / 2 + at.x * step, height / 2 + at.y * step, (3 + 9 * (1 - turn)) * ratio, 0, 7);
+      ctx.stroke();
+    }
+    if (pings.length) ask();
   }
 
   function ask() {
@@ -95,6 +129,10 @@ export function createMinimap(board, label) {
   });
   canvas.addEventListener("pointermove", (event) => event.buttons && go(event));
   board.on("viewport", ask);
+  board.on("ping", (/** @type {{ cell: number, duration: number }} */ { cell, duration }) => {
+    pings.push({ cell, began: performance.now(), duration });
+    ask();
+  });
   board.on("tiles", (/** @type {number[] | null} */ cells) => {
     if (cells === null) changed = null;
     else if (changed) for (const cell of cells) changed.add(cell);

@@ -3,25 +3,31 @@
 import { n, t } from "site/i18n.js";
 import { secondsLeft } from "games/match/time.js";
 
-import { ownerOf } from "./codes.js";
-import { amount, cityName, REASONS } from "./words.js";
+import { itemOf, ownerOf } from "./codes.js";
+import { amount, cityName, ITEMS, REASONS } from "./words.js";
 
-const MERGE = 3000; // ms in which losses are told as one
+const MERGE = 3000; // ms in which losses in a region are told as one
+const IDLE = 24; // base units of money that lie about
+const PATIENCE = 45_000; // ms without spending, until that is told
 const TREMORS = 10_000; // ms without one, until the next is told
 
 /**
  * @param {{ page: any, board: import("./board.js").WarBoard, nameOf: (empire: number) => string,
- *   legal: import("./legal.js").Legal }} parts
+ *   legal: import("./legal.js").Legal, key: (name: string) => string }} parts
  */
-export function createNews({ page, board, nameOf, legal }) {
+export function createNews({ page, board, nameOf, legal, key }) {
   const { session, notices, sound } = page;
   const game = () => session.view.game;
   const me = () => game().empire;
   const city = (/** @type {number} */ number) => cityName(game(), number);
   const cellOf = (/** @type {number} */ number) => game().cities[number];
-  let lost = 0;
-  let waiting = 0;
+  /** Own tiles lost, by region, that wait to be told. @type {Map<number, number>} */
+  const lost = new Map();
+  /** Pairs of cities that roads connect, as they were last told. @type {[number, number][] | null} */
+  let linked = null;
   let shook = -Infinity;
+  let spent = 0; // match time of the last order that cost something
+  let isLate = true; // told already, or there before this page
 
   const news = {
     /** Where the last alert came from, -1: none. */
@@ -30,7 +36,7 @@ export function createNews({ page, board, nameOf, legal }) {
     /** @param {number} cell @param {string} text @param {{ kind?: string, now?: boolean }} how */
     say(cell, text, how = {}) {
       if (cell >= 0) news.alert = cell;
-      notices.say(text, how);
+      notices.say(text, { ...how, key: how.kind === "bad" && cell >= 0 ? key("alert") : "" });
     },
 
     /** Own land that another took. @param {number[]} told pairs of cells and codes, not yet shown */
@@ -39,20 +45,58 @@ export function createNews({ page, board, nameOf, legal }) {
       for (let i = 0; i < told.length; i += 2) {
         const [cell, now] = [told[i], ownerOf(told[i + 1])];
         if (ownerOf(board.state.tiles[cell]) !== me() || now === me()) continue;
-        lost += 1;
+        const region = legal.regionOf(cell);
+        if (!lost.has(region)) setTimeout(() => tellLoss(region), MERGE);
+        lost.set(region, (lost.get(region) ?? 0) + 1);
         news.alert = cell;
       }
-      if (!lost || waiting) return;
-      waiting = setTimeout(() => {
-        const region = legal.regionOf(news.alert);
-        const values = { city: region < 0 ? "" : city(region) };
-        notices.say(n("You lost a tile near {city}.", "You lost {n} tiles near {city}.", lost, values), {
-          kind: "warn",
-        });
-        [lost, waiting] = [0, 0];
-      }, MERGE);
+    },
+
+    /** The view is new: nothing in it is news. */
+    start() {
+      linked = game().links;
+      spent = session.time();
+      isLate = legal.isLate(session.time());
+    },
+
+    /** What time alone brings. */
+    tick() {
+      const time = session.time();
+      if (!isLate && legal.isLate(time)) {
+        isLate = true;
+        const { late_siege_ms, late_strike_percent: percent } = legal.numbers();
+        const values = { seconds: late_siege_ms / 1000, percent };
+        const text = t(
+          "The late phase begins: sieges take {seconds} s, strikes cost {percent}% of their usual price.",
+          values,
+        );
+        notices.say(text, { kind: "warn", now: true });
+      }
+      if (time < spent + PATIENCE) return;
+      const rich = legal.ownCities().find((one) => legal.money(one, time) > IDLE * game().unit);
+      if (rich === undefined) return;
+      spent = time;
+      notices.say(t("{city} has {money} to spend.", { city: city(rich), money: amount(legal.money(rich, time)) }));
     },
   };
+
+  /** @param {number} region */
+  function tellLoss(region) {
+    const count = lost.get(region) ?? 0;
+    lost.delete(region);
+    const text =
+      region < 0
+        ? n("You lost a tile.", "You lost {n} tiles.", count)
+        : n("You lost a tile near {city}.", "You lost {n} tiles near {city}.", count, { city: city(region) });
+    notices.say(text, { kind: "warn" });
+  }
+
+  /** "+525 mine sold" @param {number[]} cells @param {string} sum */
+  function sale(cells, sum) {
+    const item = cells.length === 1 ? itemOf(board.state.tiles[cells[0]]) : 0;
+    if (item) return t("+{sum} {item} sold", { sum, item: ITEMS[item] });
+    return n("+{sum} item sold", "+{sum} for {n} items", cells.length, { sum });
+  }
 
   /** @type {Record<string, (event: any) => void>} */
   const on = {
@@ -62,7 +106,7 @@ export function createNews({ page, board, nameOf, legal }) {
     },
     tremor() {
       const now = performance.now();
-      if (now - shook > TREMORS) notices.say(t("Somewhere the ground shakes."));
+      if (now - shook > TREMORS) notices.say(t("The ground shakes somewhere."));
       shook = now;
     },
     killed({ cell, victim, by, until }) {
@@ -70,7 +114,7 @@ export function createNews({ page, board, nameOf, legal }) {
       const name = nameOf(victim);
       if (victim === me()) {
         page.flash();
-        news.say(cell, t("A mine! You are stunned for {seconds} s.", { seconds }), { kind: "bad", now: true });
+        news.say(cell, t("A mine! You’re stunned for {seconds} s.", { seconds }), { kind: "bad", now: true });
       } else if (by && by === me()) {
         news.say(cell, t("{name} stepped on your mine.", { name }), { kind: "good" });
       } else notices.say(t("{name} stepped on a mine.", { name }));
@@ -79,23 +123,25 @@ export function createNews({ page, board, nameOf, legal }) {
       const seconds = secondsLeft(until - session.time());
       const name = nameOf(victim);
       if (victim === me()) {
-        page.flash();
-        const text = t("A flashbang! For {seconds} s your digits beside others are nonsense.", { seconds });
+        page.flash({ always: true });
+        const text = t("A flashbang! Your digits next to other players’ land are scrambled for {seconds} s.", {
+          seconds,
+        });
         news.say(cell ?? -1, text, { kind: "bad", now: true });
       } else if (by && by === me())
-        news.say(cell ?? -1, t("Your flashbang blinds {name}.", { name }), { kind: "good" });
+        news.say(cell ?? -1, t("Your flashbang blinded {name}.", { name }), { kind: "good" });
       else notices.say(t("{name} is blinded.", { name }));
     },
     siege({ city: number, by, falls }) {
       if (!by) return;
       const seconds = secondsLeft(falls - session.time());
       if (by === me())
-        notices.say(t("You besiege {city}: hold it for {seconds} s.", { city: city(number), seconds }), {
+        notices.say(t("You’re besieging {city}: hold out for {seconds} s.", { city: city(number), seconds }), {
           kind: "good",
         });
       else if (game().banks[number]) {
         const values = { name: nameOf(by), city: city(number), seconds };
-        news.say(cellOf(number), t("{name} besieges {city}! It falls in {seconds} s.", values), {
+        news.say(cellOf(number), t("{name} is besieging {city}! It falls in {seconds} s.", values), {
           kind: "bad",
           now: true,
         });
@@ -118,18 +164,20 @@ export function createNews({ page, board, nameOf, legal }) {
       if (!game().rules)
         news.say(cellOf(number), t("You lost {city}.", { city: city(number) }), { kind: "bad", now: true });
     },
-    sold: ({ amount: sum, cells = [] }) =>
-      news.say(cells[0] ?? -1, t("+{sum}: items sold.", { sum: amount(sum) }), { kind: "good" }),
-    harvested: ({ amount: sum }) => notices.say(t("+{sum}: harvest.", { sum: amount(sum) }), { kind: "good" }),
-    refunded: ({ amount: sum }) => notices.say(t("+{sum}: refund.", { sum: amount(sum) }), { kind: "good" }),
+    sold: ({ amount: sum, cells = [] }) => notices.say(sale(cells, amount(sum)), { kind: "good" }),
+    harvested: ({ amount: sum }) => notices.say(t("+{sum} harvest", { sum: amount(sum) }), { kind: "good" }),
+    refunded: ({ amount: sum }) => notices.say(t("+{sum} refund", { sum: amount(sum) }), { kind: "good" }),
     pinged({ cell }) {
       news.alert = cell;
       board.effect("ping", cell, { duration: 2500 });
     },
     eliminated({ empire }) {
+      // An empire whose players have all given up or left: that has been told.
+      const seats = game().empires[empire - 1] ?? [];
+      if (seats.every((/** @type {number} */ seat) => session.view.seats[seat].retired !== null)) return;
       if (empire === me())
-        notices.say(t("Your last city is lost. You can go on watching."), { kind: "bad", now: true });
-      else notices.say(t("{name} has no city left.", { name: nameOf(empire) }), { kind: "warn" });
+        notices.say(t("You lost your last city. You can keep watching."), { kind: "bad", now: true });
+      else notices.say(t("{name} has no cities left.", { name: nameOf(empire) }), { kind: "warn" });
     },
     votes({ banned }) {
       notices.say(
@@ -139,14 +187,31 @@ export function createNews({ page, board, nameOf, legal }) {
       );
     },
     links({ links }) {
-      if (links.length) notices.say(n("Roads link a pair of cities.", "Roads link {n} pairs of cities.", links.length));
+      const has = (/** @type {[number, number][]} */ pairs, /** @type {[number, number]} */ [a, b]) =>
+        pairs.some((pair) => pair[0] === a && pair[1] === b);
+      const before = linked ?? [];
+      linked = links;
+      const names = (/** @type {[number, number]} */ [a, b]) => ({ first: city(a), second: city(b) });
+      for (const pair of links) {
+        if (has(before, pair)) continue;
+        notices.say(t("Roads now link {first} and {second}: they share their money.", names(pair)), { kind: "good" });
+      }
+      for (const pair of before) {
+        if (has(links, pair) || !pair.every((one) => game().banks[one])) continue;
+        news.say(cellOf(pair[0]), t("The road between {first} and {second} has been cut.", names(pair)), {
+          kind: "bad",
+        });
+      }
+    },
+    ordered({ action }) {
+      if (action !== "capture" && action !== "flag") spent = session.time();
     },
     done({ code, order }) {
       if (!code) return;
       const cells = given.get(order) ?? [];
       board.effect("refuse", cells[0] ?? -1, { duration: 350 });
       const reason = /** @type {Record<string, string>} */ (REASONS)[code] ?? "";
-      notices.say(t("An order came to nothing. {reason}", { reason }), { kind: "warn" });
+      notices.say(t("One of your orders failed. {reason}", { reason }), { kind: "warn" });
     },
   };
 

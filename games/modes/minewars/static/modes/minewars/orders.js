@@ -4,7 +4,6 @@
 import { t, n } from "site/i18n.js";
 
 import { digitOf, isClusterKind, isFlagged, ROAD, pendingOf, structureOf } from "./codes.js";
-import { asksFirst } from "./help.js";
 import { amount, cityName, REASONS } from "./words.js";
 import { TOOLS } from "./tools.js";
 
@@ -12,6 +11,9 @@ import { TOOLS } from "./tools.js";
 /** @typedef {import("./legal.js").Action} Action */
 
 const QUEUE = 8;
+const TRIES = 4;
+const AGAIN = 60; // ms until an order that was too early is given again
+const REPEAT = 2500; // ms in which the same refusal is not said again
 const LOST = 3000; // ms after which an order without an answer is no longer shown
 const ONCE = new Set(["strike", "smoke", "reveal", "road", "tower", "barricade", "bridge", "harvest", "clear", "flag"]);
 /** Tools whose legal targets glow. */
@@ -36,7 +38,7 @@ const isStructure = ({ type, many }) => type === "build" && !many;
  *   topo: import("./topology.js").Topology, tools: () => ReturnType<typeof import("./tools.js").createTools> }} parts
  */
 export function createOrders({ page, board, legal, topo, tools }) {
-  const { session, notices, sound } = page;
+  const { session, prefs, notices, sound } = page;
   const game = () => session.view.game;
   const tile = (/** @type {number} */ cell) => game().tiles[cell];
   /** @type {number[]} */
@@ -48,27 +50,39 @@ export function createOrders({ page, board, legal, topo, tools }) {
   const sent = new Map();
   let ready = 0; // for captures, until the server says so
   let pumping = 0;
-  let early = 0; // an order that waits for its cooldown
+  /** Orders that wait for their cooldown, by type. @type {Map<string, number>} */
+  const early = new Map();
+  /** How often the server found an order too early. @type {WeakMap<Action, number>} */
+  const tries = new WeakMap();
   let glowing = "";
+  let refused = { text: "", at: 0 };
 
   // -- what is shown -----------------------------------------------------------------------------------
 
   function show() {
     const now = performance.now();
     for (const [cell, at] of sent) if (now > at + LOST) sent.delete(cell);
-    board.mark({ chosen, sent: [...sent.keys()], queued: queue.map(({ cell }) => cell) });
     const { armed } = tools();
+    const isPeaceful = armed.type === "build";
+    board.mark({ chosen, isPeaceful, sent: [...sent.keys()], queued: queue.map(({ cell }) => cell) });
     if (!chosen.length || !(armed.many || isStructure(armed))) return tools().showOrder(null);
     const action = armed.action(chosen);
     const code = legal.check(action, session.time());
-    const price = amount(legal.priceOf(action));
+    const price = amount(legal.priceOf(action, session.time()));
+    const note = n("{n} tile: {price}", "{n} tiles: {price}", chosen.length, { price });
     tools().showOrder({
-      note:
-        code && code !== "cooling_down"
-          ? why(code, action)
-          : n("{n} tile: {price}", "{n} tiles: {price}", chosen.length, { price }),
+      note: code && code !== "cooling_down" ? why(code, action) : [note, ...links(armed)].join(" · "),
       go: armed.name === "strike" ? t("Fire") : t("Build"),
       allowed: !code || code === "cooling_down",
+    });
+  }
+
+  /** What a road that is being laid would connect, in words. @param {Tool} tool */
+  function links({ name }) {
+    if (name !== "road") return [];
+    return legal.newLinks(chosen).map(([a, b]) => {
+      const [first, second] = [a, b].map((city) => cityName(game(), city));
+      return t("links {first} and {second}", { first, second });
     });
   }
 
@@ -86,22 +100,32 @@ export function createOrders({ page, board, legal, topo, tools }) {
     board.mark({ targets });
   }
 
-  /** @param {string} code @param {Action} action */
-  function why(code, action) {
+  /** Why not, in words; null when only the server knows. @param {string} code @param {Action} action */
+  function explain(code, action) {
     if (code === "too_expensive") {
       const { city, there } = legal.purse(legal.payingTile(action), session.time());
-      const values = { price: amount(legal.cost(action)), city: cityName(game(), city), money: amount(there) };
+      const values = {
+        price: amount(legal.cost(action, session.time())),
+        city: cityName(game(), city),
+        money: amount(there),
+      };
       return t("Costs {price}; {city} has {money}.", values);
     }
-    return /** @type {Record<string, string>} */ (REASONS)[code] ?? code;
+    return /** @type {Record<string, string>} */ (REASONS)[code] ?? null;
   }
+
+  /** @param {string} code @param {Action} action */
+  const why = (code, action) => explain(code, action) ?? code;
 
   /** @param {string} code @param {Action} action */
   function refuse(code, action) {
     const cell = action.cell ?? action.cells?.[0] ?? -1;
     board.effect("refuse", cell, { duration: 350 });
     sound.play("refuse");
-    notices.say(why(code, action), { kind: "warn" });
+    // A player who clicks on in vain reads it once.
+    const [text, now] = [why(code, action), performance.now()];
+    if (text !== refused.text || now > refused.at + REPEAT) notices.say(text, { kind: "warn" });
+    refused = { text, at: now };
   }
 
   // -- giving orders -----------------------------------------------------------------------------------
@@ -114,13 +138,21 @@ export function createOrders({ page, board, legal, topo, tools }) {
     return tool.action(cells);
   }
 
+  /** Of each type the last press counts. @param {Action} action @param {number} ms */
+  function wait(action, ms) {
+    clearTimeout(early.get(action.type));
+    early.set(
+      action.type,
+      setTimeout(() => give(action), ms),
+    );
+  }
+
   /** @param {Action} action @returns {boolean} */
   function give(action) {
     const code = legal.check(action, session.time());
     if (code === "cooling_down") {
       // A press that is a little early waits its turn.
-      clearTimeout(early);
-      early = setTimeout(() => give(action), game().ready[action.type] - session.time() + 10);
+      wait(action, game().ready[action.type] - session.time() + 10);
       return true;
     }
     if (code) {
@@ -216,7 +248,7 @@ export function createOrders({ page, board, legal, topo, tools }) {
   /** Two presses on the same tile for what can't be undone. @param {Action} action @param {number} cell */
   function isConfirmed(action, cell) {
     const grave =
-      (action.type === "harvest" && isClusterKind(tile(cell))) ||
+      (action.type === "harvest" && (isClusterKind(tile(cell)) || structureOf(tile(cell)))) ||
       (action.type === "bulldoze" && structureOf(tile(cell)));
     if (!grave || (chosen.length === 1 && chosen[0] === cell)) return true;
     if (legal.possible(action)) return true;
@@ -228,7 +260,7 @@ export function createOrders({ page, board, legal, topo, tools }) {
 
   /** A finger covers the tile: a structure waits for a second tap, or for the button. @param {Action} action @param {number} cell */
   function isTicked(action, cell) {
-    if (!asksFirst() || legal.possible(action) || (chosen.length === 1 && chosen[0] === cell)) return true;
+    if (!prefs.ask_first || legal.possible(action) || (chosen.length === 1 && chosen[0] === cell)) return true;
     chosen = [cell];
     show();
     return false;
@@ -245,6 +277,7 @@ export function createOrders({ page, board, legal, topo, tools }) {
       return chosen;
     },
     show,
+    why: explain,
     glow,
     actionOf,
     drop,
@@ -259,7 +292,10 @@ export function createOrders({ page, board, legal, topo, tools }) {
     use(cell, { keep, touch }) {
       const tool = tools().armed;
       if (tool.name === "capture") return capture(cell);
-      if (tool.name === "strike") return mark(cell);
+      if (tool.name === "strike") {
+        mark(cell);
+        return void (touch && !prefs.ask_first && orders.fire());
+      }
       if (tool.name === "road") return layRoad(cell);
       const action = actionOf(tool, [cell]);
       if (!isConfirmed(action, cell)) return;
@@ -268,12 +304,16 @@ export function createOrders({ page, board, legal, topo, tools }) {
       if (give(action) && ONCE.has(tool.name) && !keep) orders.arm(TOOLS[0]);
       show();
     },
-    /** @param {{ phase: string, cell: number }} drag */
-    drag({ phase, cell }) {
+    /** @param {{ phase: string, cell: number, touch?: boolean }} drag */
+    drag({ phase, cell, touch }) {
       const { name } = tools().armed;
       if (name === "road") {
-        if (phase === "start") [start, chosen] = [cell, []];
-        if (phase === "start" || phase === "move") chosen = way(start, cell);
+        if (phase === "start") [start, chosen] = [cell, way(cell, cell)];
+        if (phase === "move") {
+          // Beyond one's land the road stays as far as it came.
+          const found = way(start, cell);
+          if (found.length) chosen = found;
+        }
         if (phase === "cancel") return drop();
         if (phase === "end") start = chosen[0] ?? -1;
       } else if (name === "strike" && cell >= 0 && phase !== "cancel" && phase !== "end") {
@@ -282,6 +322,7 @@ export function createOrders({ page, board, legal, topo, tools }) {
           chosen = [...chosen, cell];
       }
       show();
+      if (phase === "end" && touch && !prefs.ask_first) orders.fire();
     },
     /** Give the order that was put together; false when there is none. */
     fire() {
@@ -316,6 +357,14 @@ export function createOrders({ page, board, legal, topo, tools }) {
       const allowed = !legal.possible(actionOf(tool, [cell]));
       const quiet = tool.name === "capture" && !allowed;
       board.mark({ ghost: quiet ? null : { cell, icon: tool.name, allowed } });
+    },
+    /** The server's clock is behind what this page takes for it: true when the order is given again. @param {Action} action */
+    again(action) {
+      const times = (tries.get(action) ?? 0) + 1;
+      if (times > TRIES) return false;
+      tries.set(action, times);
+      wait(action, AGAIN * times);
+      return true;
     },
     /** The server has this order, or has refused it. @param {number[]} cells */
     answered(cells) {

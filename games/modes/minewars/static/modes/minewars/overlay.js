@@ -9,12 +9,13 @@ import { stamp } from "./icons.js";
  * @typedef {object} Marks
  * @property {number[]} [targets] tiles where the armed tool can be used
  * @property {number[]} [chosen] tiles that were picked for an order
+ * @property {boolean} [isPeaceful] the order destroys nothing
  * @property {{ cell: number, icon: string, allowed: boolean } | null} [ghost] the armed tool under the pointer
  * @property {{ cells: number[], icon: string, due: number, lasts: number }[]} [orders] under way
  * @property {number[]} [sent] orders that the server has not confirmed
  * @property {number[]} [queued] captures that wait for the cooldown
  * @property {{ cell: number, by: number, falls: number, lasts: number }[]} [sieges]
- * @property {{ cell: number, text: string }[]} [labels]
+ * @property {{ cell: number, text: string, under?: string }[]} [labels]
  * @property {{ cell: number }[]} [frames] what happened last
  * @property {number} [menu] the tile that the menu is about, -1 for none
  * @property {{ cell: number, digit: number, star: boolean, open: boolean }[]} [foreign] digits of the others
@@ -22,8 +23,8 @@ import { stamp } from "./icons.js";
  * @property {string | null} [regions] a letter per tile: draw the borders of the regions
  */
 
-/** @param {CanvasRenderingContext2D} ctx @param {State} state */
-export function drawOverlay(ctx, state) {
+/** @param {CanvasRenderingContext2D} ctx @param {State} state @param {import("./sprites.js").Sprites} sprites */
+export function drawOverlay(ctx, state, sprites) {
   const { camera, topo, look, marks } = state;
   const { scale } = camera;
   const corners = outline(topo, scale);
@@ -78,8 +79,15 @@ export function drawOverlay(ctx, state) {
   }
 
   if (marks.regions) drawRegions(ctx, state, marks.regions);
-  if (marks.targets?.length) ring(marks.targets, look.colours.pine, { fill: 0.28, line: 0, share: 0.8 });
-  if (marks.chosen?.length) ring(marks.chosen, look.colours.flag, { fill: 0.3, line: 9 });
+  ctx.globalAlpha = 0.28;
+  for (const cell of marks.targets ?? []) {
+    const { x, y } = place(camera, cell);
+    if (isSeen(cell)) sprites.target(ctx, x, y);
+  }
+  ctx.globalAlpha = 1;
+  if (marks.chosen?.length) {
+    ring(marks.chosen, marks.isPeaceful ? look.colours.pine : look.colours.flag, { fill: 0.3, line: 9 });
+  }
   if (marks.queued?.length) ring(marks.queued, look.ink, { share: 0.6, line: 14, dash: true });
   if (marks.sent?.length) ring(marks.sent, look.ink, { share: 0.7, line: 16, dash: true });
   if (marks.frames?.length)
@@ -92,11 +100,17 @@ export function drawOverlay(ctx, state) {
   for (const { cell, until, lasts, smoke } of marks.rims ?? []) {
     const left = Math.min(1, (until - now) / lasts);
     if (left <= 0 || !isSeen(cell)) continue;
-    ctx.globalAlpha = 0.15 + 0.75 * left;
-    ring([cell], smoke ? look.veil : look.ink, { share: 0.78, line: smoke ? 9 : 16 });
-    ctx.globalAlpha = 1;
-    if (smoke) arc(cell, left, look.ink, 0.3);
+    const { x, y } = place(camera, cell);
+    // After a flood there are hundreds of rims: each is a copy, and none may outshine the digits.
+    ctx.globalAlpha = smoke ? 0.15 + 0.75 * left : 0.1 + 0.4 * left;
+    if (!smoke) sprites.rim(ctx, x, y);
+    else {
+      ring([cell], look.veil, { share: 0.78, line: 9 });
+      ctx.globalAlpha = 1;
+      arc(cell, left, look.ink, 0.3);
+    }
   }
+  ctx.globalAlpha = 1;
   if (marks.menu !== undefined && marks.menu >= 0) ring([marks.menu], look.colours.amber, { share: 0.92, line: 8 });
   for (const { cells, icon, due, lasts } of marks.orders ?? []) {
     for (const cell of cells) {
@@ -129,7 +143,12 @@ export function drawOverlay(ctx, state) {
     ctx.textBaseline = "alphabetic";
   }
   if (state.press) arc(state.press.cell, state.press.progress, look.colours.flag, 0.6);
-  for (const { cell, text } of marks.labels ?? []) {
+  /** @param {string} text @param {number} x @param {number} y */
+  function write(text, x, y) {
+    ctx.strokeText(text, x, y);
+    ctx.fillText(text, x, y);
+  }
+  for (const { cell, text, under } of marks.labels ?? []) {
     const { x, y } = place(camera, cell);
     const size = Math.max(12 * camera.ratio, Math.min(20 * camera.ratio, scale * 0.5));
     ctx.font = `700 ${size}px ${look.colours.display}`;
@@ -137,10 +156,11 @@ export function drawOverlay(ctx, state) {
     ctx.lineWidth = size / 4;
     ctx.lineJoin = "round";
     ctx.strokeStyle = look.paper;
-    const top = y - scale * 0.62;
-    ctx.strokeText(text, x, top);
     ctx.fillStyle = look.ink;
-    ctx.fillText(text, x, top);
+    write(text, x, y - scale * 0.62);
+    if (!under) continue;
+    ctx.font = `600 ${size * 0.85}px ${look.colours.display}`;
+    write(under, x, y + scale * 0.55 + size * 0.75);
   }
   if (state.cursorShown && state.cursor >= 0) {
     ring([state.cursor], look.paper, { share: 0.94, line: 6 });

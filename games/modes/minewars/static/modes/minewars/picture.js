@@ -1,19 +1,25 @@
-// What the map shows of a view; at the end everything, with the viewer's own digits and flags.
+// What the map shows of a view; at the end everything, with the viewer's own flags.
+
+import { withDigits } from "./digits.js";
+import { createTopology } from "./topology.js";
 
 const IN_SIGHT = 1 << 3;
-/** The bits of digit, star and flag. */
-const OWN = (15 << 20) | (1 << 24) | (1 << 28);
+const FLAG = 1 << 28;
+
+/** Whether a flashbang counts for the star: it did before views named the rules. @param {any} game */
+export const starsFlashbangs = ({ rules }) => (rules ? Boolean(rules.star_flashbangs) : true);
 
 /** @param {any} view @returns {import("./board.js").Picture} */
 export function picture({ game, options, truth, phase }) {
   const { cities, empires, empire } = game;
+  const { topology, radius } = options;
+  /** @type {number[]} */
+  let tiles = game.tiles;
   // Before it begins nobody sees more than the ground: fog would only take its colours away.
-  if (phase === "setup") {
-    const tiles = game.tiles.map((/** @type {number} */ code) => code | IN_SIGHT);
-    return { topology: options.topology, radius: options.radius, tiles, cities, empires, empire };
+  if (phase === "setup") tiles = tiles.map((code) => code | IN_SIGHT);
+  else if (truth) {
+    const all = withDigits(createTopology(topology, radius), truth.tiles, cities, starsFlashbangs(game));
+    tiles = all.map((code, cell) => code | (game.tiles[cell] & FLAG));
   }
-  const tiles = truth
-    ? truth.tiles.map((/** @type {number} */ code, /** @type {number} */ cell) => code | (game.tiles[cell] & OWN))
-    : game.tiles;
-  return { topology: options.topology, radius: options.radius, tiles, cities, empires, empire };
+  return { topology, radius, tiles, cities, empires, empire };
 }

@@ -5,12 +5,12 @@ import { h } from "site/dom.js";
 import { t } from "site/i18n.js";
 
 import { drawing } from "./icons.js";
-import { TOOLS } from "./tools.js";
+import { PING, TOOLS } from "./tools.js";
 import { amount } from "./words.js";
 
 /** @typedef {import("./tools.js").Tool} Tool */
 
-const FAR = 84; // CSS pixels from the centre to the middle of an order
+const FAR = 90; // CSS pixels from the centre to the middle of an order
 const ROOM = FAR + 28; // from the centre to the edge of the map
 /** Clockwise from the top. Orders for own land share a place with those for others' land and for water. */
 const PLACES = [
@@ -20,6 +20,7 @@ const PLACES = [
   ["flashbang", "reveal"],
   ["harvest"],
   ["flag"],
+  ["ping"],
   ["clear"],
   ["barricade"],
   ["tower", "bridge"],
@@ -32,7 +33,7 @@ const PLACES = [
  *   ask: (tool: Tool, cell: number) => { price: number, poor: boolean } | null }} parts
  */
 export function createRadial({ board, ask, pick }) {
-  const element = h("div.war-radial", { role: "menu", "aria-label": t("Orders here"), hidden: true });
+  const element = h("div.war-radial", { role: "menu", "aria-label": t("Orders for this tile"), hidden: true });
   element.style.width = element.style.height = `${2 * ROOM}px`;
 
   /** @param {boolean} back whether the map gets the focus */
@@ -45,7 +46,7 @@ export function createRadial({ board, ask, pick }) {
 
   /** @param {string} name @param {number} place @param {number} cell */
   function item(name, place, cell) {
-    const tool = /** @type {Tool} */ (TOOLS.find((one) => one.name === name));
+    const tool = /** @type {Tool} */ ([...TOOLS, PING].find((one) => one.name === name));
     const answer = ask(tool, cell);
     if (!answer) return null;
     const price = answer.price ? amount(answer.price) : "";
@@ -86,10 +87,13 @@ export function createRadial({ board, ask, pick }) {
     );
     element.replaceChildren(centre, ...items);
     const { x, y } = board.place(cell);
-    const { width, height } = board.element.getBoundingClientRect();
+    const { width, height, top } = board.element.getBoundingClientRect();
+    // Above the tools, where there is room.
+    const bar = element.parentElement?.querySelector(".war-tools")?.getBoundingClientRect();
+    const floor = bar?.height ? Math.max(2 * ROOM, bar.top - top) : height;
     const inside = (/** @type {number} */ at, /** @type {number} */ size) => Math.max(ROOM, Math.min(size - ROOM, at));
     element.style.left = `${inside(x, width) - ROOM}px`;
-    element.style.top = `${inside(y, height) - ROOM}px`;
+    element.style.top = `${inside(y, floor) - ROOM}px`;
     element.hidden = false;
     board.mark({ menu: cell });
     centre.focus({ preventScroll: true });
@@ -110,9 +114,16 @@ export function createRadial({ board, ask, pick }) {
   // The press that opened it makes a contextmenu event too, on some systems only when it ends.
   element.addEventListener("contextmenu", (event) => event.preventDefault());
   element.addEventListener("pointerdown", ({ button }) => button === 2 && close());
-  document.addEventListener("pointerdown", ({ target }) => {
-    if (target instanceof Node && !element.contains(target)) close(false);
-  });
+  // A press beside it closes it and does nothing else, by either button.
+  document.addEventListener(
+    "pointerdown",
+    (event) => {
+      if (element.hidden || !(event.target instanceof Node) || element.contains(event.target)) return;
+      if (board.element.contains(event.target)) (event.stopPropagation(), event.preventDefault());
+      close(false);
+    },
+    { capture: true },
+  );
 
   return {
     element,

@@ -1,5 +1,5 @@
-// Draws the map in layers: land (ground and what is on it; only changed tiles are drawn again), motion
-// (ripples, explosions) and overlay (cursor, targets, orders under way). At most once a frame.
+// Draws the map in two layers: land (ground and what is on it; only changed tiles are drawn again), and above it what
+// moves (ripples, explosions) and marks (cursor, targets, orders under way). At most once a frame.
 
 import { h } from "site/dom.js";
 
@@ -9,6 +9,11 @@ import { drawOverlay } from "./overlay.js";
 import { createSprites } from "./sprites.js";
 
 /** @typedef {import("./board.js").State} State */
+/** @typedef {import("./camera.js").Camera} Camera */
+
+const ZOOMS = 4; // whose sprites are kept
+const BATCH = 80; // tiles that are drawn again in one frame
+const MARGIN = 64; // CSS pixels around the window that are drawn too
 
 /**
  * @param {HTMLElement} element
@@ -22,24 +27,43 @@ export function createRenderer(element, state) {
     element.append(canvas);
     return /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { alpha: name !== "land" }));
   }
-  const [land, motion, overlay] = ["land", "motion", "overlay"].map(layer);
+  const [land, over] = ["land", "above"].map(layer);
   /** @type {import("./sprites.js").Sprites | null} */
   let sprites = null;
+  /** Of the last zooms, the newest last. @type {import("./sprites.js").Sprites[]} */
+  let kept = [];
   /** @type {Set<number>} */
   const changed = new Set();
-  const drawn = { x: 0, y: 0, scale: 0 };
+  /**
+   * What the land's canvas shows: the window of the camera as it was, and a margin around it. While the map is dragged
+   * within the margin, the canvas is moved and nothing is drawn.
+   */
+  let shown = state.camera;
+  /** Likewise, of what is above the land. */
+  let shownAbove = state.camera;
+  let margin = 0;
   let whole = true;
   let above = true;
-  let moved = false; // something is on the motion layer
+  let moved = false; // something above the land moves
+  let landLast = false; // the last frame drew land
   let asked = 0;
 
   function ask() {
     if (!asked) asked = requestAnimationFrame(frame);
   }
 
+  /** The camera of the canvases, for a camera of the window. @param {Camera} camera */
+  const widened = (camera) => ({
+    ...camera,
+    x: camera.x + margin,
+    y: camera.y + margin,
+    width: camera.width + 2 * margin,
+    height: camera.height + 2 * margin,
+  });
+
   /** Draw all tiles that touch this part of the canvas. @param {number} x0 @param {number} y0 @param {number} x1 @param {number} y1 */
   function area(x0, y0, x1, y1) {
-    const { camera, topo, tiles, cities } = state;
+    const { topo, tiles, cities } = state;
     if (!sprites) return;
     const [halfWide, halfHigh] = [sprites.width / 2, sprites.height / 2];
     land.save();
@@ -48,20 +72,21 @@ export function createRenderer(element, state) {
     land.clip();
     land.fillStyle = state.look.sea;
     land.fillRect(x0, y0, x1 - x0, y1 - y0);
+    /** @type {import("./sprites.js").Plan} */
+    const plan = [];
     for (let cell = 0; cell < topo.size; cell++) {
-      const { x, y } = place(camera, cell);
+      const { x, y } = place(shown, cell);
       if (x + halfWide < x0 || x - halfWide > x1 || y + halfHigh < y0 || y - halfHigh > y1) continue;
-      sprites.tile(land, tiles, cell, x, y, cities.has(cell));
+      sprites.tile(plan, tiles, cell, x, y, cities);
       state.drawn.tiles += 1;
     }
+    sprites.draw(land, plan);
     land.restore();
   }
 
-  /** The map moved without a change of scale: copy what stays, draw the new strips. */
-  function shift() {
-    const { width, height, x, y } = state.camera;
-    const [dx, dy] = [x - drawn.x, y - drawn.y];
-    if (!dx && !dy) return;
+  /** The map moved by so much without a change of scale: copy what stays, draw the new strips. @param {number} dx @param {number} dy */
+  function shift(dx, dy) {
+    const { width, height } = shown;
     if (Math.abs(dx) >= width || Math.abs(dy) >= height) return area(0, 0, width, height);
     land.globalCompositeOperation = "copy";
     land.drawImage(land.canvas, dx, dy);
@@ -72,19 +97,77 @@ export function createRenderer(element, state) {
     if (dy < 0) area(0, height + dy, width, height);
   }
 
+  /** Some of the tiles that changed: a flood takes a few frames, as it does for the eye. */
   function drawChanged() {
-    const { camera, topo, tiles, cities } = state;
+    const { topo, tiles, cities } = state;
     if (!sprites) return;
-    // Borders and roads depend on the neighbours.
-    const cells = new Set(changed);
-    for (const cell of changed) for (const n of topo.neighbours[cell]) cells.add(n);
+    /** @type {Set<number>} */
+    const cells = new Set();
+    for (const cell of changed) {
+      if (cells.size > BATCH) break;
+      changed.delete(cell);
+      // Borders and roads depend on the neighbours.
+      cells.add(cell);
+      for (const n of topo.neighbours[cell]) cells.add(n);
+    }
     const { width, height } = sprites;
+    /** @type {import("./sprites.js").Plan} */
+    const plan = [];
     for (const cell of cells) {
-      const { x, y } = place(camera, cell);
-      if (x < -width || y < -height || x > camera.width + width || y > camera.height + height) continue;
-      sprites.tile(land, tiles, cell, x, y, cities.has(cell));
+      const { x, y } = place(shown, cell);
+      if (x < -width || y < -height || x > shown.width + width || y > shown.height + height) continue;
+      sprites.tile(plan, tiles, cell, x, y, cities);
       state.drawn.tiles += 1;
     }
+    sprites.draw(land, plan);
+  }
+
+  /**
+   * Move a canvas to where the camera is. False: that is beyond its margin, it has to be drawn again.
+   * @param {CanvasRenderingContext2D} layer
+   * @param {Camera} from what the canvas shows
+   * @param {Camera} next
+   */
+  function slide({ canvas }, from, next) {
+    const [dx, dy] = [next.x - from.x, next.y - from.y];
+    if (Math.abs(dx) > margin || Math.abs(dy) > margin) return false;
+    const { ratio } = state.camera;
+    const transform = dx || dy ? `translate(${dx / ratio}px, ${dy / ratio}px)` : "";
+    if (canvas.style.transform !== transform) canvas.style.transform = transform;
+    return true;
+  }
+
+  /** Draw the land where it has to be. Returns whether anything was drawn. @param {Camera} next */
+  function drawLand(next) {
+    if (!whole && slide(land, shown, next)) {
+      // While both change they take turns: a frame has time for one of them.
+      if (!changed.size || (landLast && isWanted())) return false;
+      drawChanged();
+      return true;
+    }
+    const [dx, dy] = [next.x - shown.x, next.y - shown.y];
+    shown = next;
+    slide(land, shown, next);
+    if (whole) {
+      area(0, 0, next.width, next.height);
+      changed.clear();
+    } else shift(dx, dy);
+    return true;
+  }
+
+  /** Whether the layer above the land has to be drawn, as soon as there is time for it. */
+  const isWanted = () => above || moved || state.effects.length > 0;
+
+  /** @param {Camera} next @param {import("./sprites.js").Sprites} used @param {number} now */
+  function drawAbove(next, used, now) {
+    shownAbove = next;
+    slide(over, next, next);
+    over.clearRect(0, 0, next.width, next.height);
+    const seen = { ...state, camera: next };
+    moved = drawEffects(over, seen, used, now);
+    state.effects = seen.effects;
+    drawOverlay(over, seen, used);
+    above = false;
   }
 
   /** @param {number} now */
@@ -93,28 +176,22 @@ export function createRenderer(element, state) {
     state.drawn.frames += 1;
     const { camera } = state;
     if (!sprites || sprites.scale !== camera.scale) {
-      sprites = createSprites(state.topo, state.look, camera.scale);
+      sprites = kept.find(({ scale }) => scale === camera.scale) ?? null;
+      sprites ??= createSprites(state.topo, state.look, camera.scale);
+      kept = [...kept.filter((one) => one !== sprites), sprites].slice(-ZOOMS);
       whole = true;
     }
-    const still = camera.x === drawn.x && camera.y === drawn.y;
-    if (whole) area(0, 0, camera.width, camera.height);
-    else {
-      if (!still) shift();
-      if (changed.size) drawChanged();
-    }
-    Object.assign(drawn, { x: camera.x, y: camera.y, scale: camera.scale });
-    changed.clear();
+    const next = widened(camera);
+    const all = whole;
+    landLast = drawLand(next);
     whole = false;
-    if (state.effects.length || moved) {
-      motion.clearRect(0, 0, camera.width, camera.height);
-      moved = drawEffects(motion, state, now);
-    }
-    if (above || !still || state.isTimed()) {
-      overlay.clearRect(0, 0, camera.width, camera.height);
-      drawOverlay(overlay, state);
-      above = false;
-    }
-    if (moved || state.isTimed()) ask();
+    // What only time changes is drawn in every second frame.
+    const isTimed = state.isTimed();
+    const [dx, dy] = [next.x - shownAbove.x, next.y - shownAbove.y];
+    const isFar = 2 * Math.max(Math.abs(dx), Math.abs(dy)) > margin; // so that not both leave their margin in one frame
+    const wanted = isFar || isWanted() || (isTimed && state.drawn.frames % 2 === 0);
+    if (all || !slide(over, shownAbove, next) || (wanted && !landLast)) drawAbove(next, sprites, now);
+    if (isWanted() || isTimed || changed.size) ask();
   }
 
   return {
@@ -129,10 +206,7 @@ export function createRenderer(element, state) {
     },
     motion: ask,
     /** The camera may have moved. */
-    camera() {
-      above = true;
-      ask();
-    },
+    camera: ask,
     all() {
       whole = above = true;
       ask();
@@ -140,21 +214,25 @@ export function createRenderer(element, state) {
     /** Other colours, or another map. */
     restyle() {
       sprites = null;
+      kept = [];
       this.all();
     },
     resize() {
-      const { width, height } = state.camera;
-      for (const { canvas } of [land, motion, overlay]) {
+      const { ratio } = state.camera;
+      margin = Math.round(MARGIN * ratio);
+      const { width, height } = widened(state.camera);
+      for (const { canvas } of [land, over]) {
         canvas.width = width;
         canvas.height = height;
-        canvas.style.width = `${width / state.camera.ratio}px`;
-        canvas.style.height = `${height / state.camera.ratio}px`;
+        canvas.style.inset = `${-margin / ratio}px auto auto ${-margin / ratio}px`;
+        canvas.style.width = `${width / ratio}px`;
+        canvas.style.height = `${height / ratio}px`;
       }
       this.all();
     },
     destroy() {
       cancelAnimationFrame(asked);
-      for (const { canvas } of [land, motion, overlay]) canvas.remove();
+      for (const { canvas } of [land, over]) canvas.remove();
     },
   };
 }

@@ -1,33 +1,20 @@
-// Replays of MineWars: what each seat knew, what spectators saw, and all of that together.
+// Replays of MineWars: what each seat knew, what spectators saw, the truth, and how the empires stood over time.
 
 import { n, t } from "site/i18n.js";
 
 import { createWarBoard } from "./board.js";
-import { levelOf } from "./codes.js";
-import { picture } from "./picture.js";
+import { withDigits } from "./digits.js";
+import { picture, starsFlashbangs } from "./picture.js";
 import { createTopology } from "./topology.js";
+import { tilesOver } from "./truth.js";
 import { amount, cityName, describeTile } from "./words.js";
-
-/** The bits that are one viewer's own: digit, star and flag. */
-const PRIVATE = ~((15 << 20) | (1 << 24) | (1 << 28));
-
-/** Of every tile what the one who saw most of it knew. @param {any[]} views @returns {import("./board.js").Picture} */
-function together(views) {
-  const drawn = picture(views[0]);
-  if (views[0].truth) return { ...drawn, empire: 0 };
-  const tiles = drawn.tiles.map((_, cell) => {
-    let best = 0;
-    for (const { game } of views) if (levelOf(game.tiles[cell]) >= levelOf(best)) best = game.tiles[cell];
-    return best & PRIVATE;
-  });
-  return { ...drawn, tiles, empire: 0 };
-}
 
 /**
  * @param {any} replay
  * @param {string} view the name of a stream, or "truth"
  */
-export function panes({ tracks, players }, view) {
+export function panes({ tracks, players, truth }, view) {
+  const at = tilesOver(truth.timeline);
   const seats = players.map((/** @type {any} */ _, /** @type {number} */ seat) => String(seat));
   return [
     {
@@ -48,7 +35,10 @@ export function panes({ tracks, players }, view) {
       /** @param {number} time */
       draw(time) {
         if (view !== "truth") return { drawn: picture(tracks[view].seek(time)) };
-        return { drawn: together(seats.map((/** @type {string} */ name) => tracks[name].seek(time))) };
+        const { game, options } = tracks.public.view;
+        const topo = createTopology(options.topology, options.radius);
+        const tiles = withDigits(topo, at(time), game.cities, starsFlashbangs(game));
+        return { drawn: { ...picture(tracks.public.view), tiles, empire: 0 } };
       },
     },
   ];
@@ -62,17 +52,35 @@ export const truthStream = "0";
 /** @param {any} view */
 export const columns = ({ options }) => 2 * options.radius + 1;
 
-/** @param {any} view @returns {string[]} */
-export const scores = ({ game }) => {
+/** For the truth from each player's own view: the others' tiles are rounded. @param {any} view @param {any[]} seats @returns {string[]} */
+export const scores = (view, seats) => {
   /** @type {string[]} */
   const found = [];
-  game.empires.forEach((/** @type {number[]} */ seats, /** @type {number} */ empire) => {
-    const [cities, tiles] = game.scores[empire];
-    const text = `${n("{n} city", "{n} cities", cities)}, ${n("{n} tile", "{n} tiles", tiles)}`;
-    for (const seat of seats) found[seat] = text;
+  view.game.empires.forEach((/** @type {number[]} */ members, /** @type {number} */ empire) => {
+    for (const seat of members) {
+      const [cities, tiles] = (seats[seat] ?? view).game.scores[empire];
+      found[seat] = `${n("{n} city", "{n} cities", cities)}, ${n("{n} tile", "{n} tiles", tiles)}`;
+    }
   });
   return found;
 };
+
+/** @param {any} replay @returns {import("games/replay/types.d.ts").Plot[]} */
+export function plots({ truth, players, streams }) {
+  const { empires } = streams.public.start.game;
+  /** @type {import("./truth.js").Timeline} */
+  const { figures } = truth.timeline;
+  const plot = (/** @type {string} */ title, /** @type {0 | 1 | 2} */ which, steps = false) => ({
+    title,
+    steps,
+    lines: empires.map((/** @type {number[]} */ seats, /** @type {number} */ empire) => ({
+      name: seats.map((seat) => players[seat]?.name ?? "").join(" & "),
+      seat: seats[0],
+      points: figures.map(([time, rows]) => [time, rows[empire][which]]),
+    })),
+  });
+  return [plot(t("Tiles"), 1, true), plot(t("Cities"), 0, true), plot(t("Money"), 2)];
+}
 
 /** Of many tiles none is the one. @param {any} event */
 export function framed({ type, cell, cells = [], tiles = [] }) {
@@ -84,13 +92,13 @@ export function framed({ type, cell, cells = [], tiles = [] }) {
 
 /** @type {Record<string, string>} */
 const ORDERS = {
-  capture: t("A capture is ordered."),
-  strike: t("A strike is ordered."),
-  reveal: t("A reveal is ordered."),
-  smoke: t("Smoke is ordered."),
+  capture: t("Capture ordered."),
+  strike: t("Strike ordered."),
+  reveal: t("Reveal ordered."),
+  smoke: t("Smoke ordered."),
   deploy: t("An item is being laid."),
-  build: t("A structure is ordered."),
-  cancel: t("A structure is cancelled."),
+  build: t("Structure ordered."),
+  cancel: t("Structure cancelled."),
   bulldoze: t("A structure is being bulldozed."),
   harvest: t("A harvest begins."),
 };
@@ -101,7 +109,7 @@ export const words = ({ name, start }) => {
   const empire = (/** @type {number} */ one) => start.game.empires[one - 1].map(name).join(" & ");
   /** @type {Record<string, (event: any) => string>} */
   const own = {
-    voted: () => t("A vote is cast."),
+    voted: () => t("Vote cast."),
     votes: ({ banned }) =>
       banned === null ? t("No city was banned.") : t("{city} is banned: nobody starts there.", { city: city(banned) }),
     began: () => t("The match begins."),
@@ -119,13 +127,13 @@ export const words = ({ name, start }) => {
       by
         ? t("{name} besieges {city}.", { name: empire(by), city: city(number) })
         : t("The siege of {city} is over.", { city: city(number) }),
-    ordered: ({ action }) => ORDERS[action] ?? t("An order is given."),
-    done: ({ code }) => (code ? t("An order came to nothing.") : t("An order takes effect.")),
+    ordered: ({ action }) => ORDERS[action] ?? t("Order given."),
+    done: ({ code }) => (code ? t("Order failed.") : t("Order carried out.")),
     exploded: ({ cells }) => n("An explosion.", "{n} explosions.", cells.length),
-    tremor: () => t("Somewhere the ground shakes."),
+    tremor: () => t("The ground shakes somewhere."),
     killed: ({ victim }) => t("{name} stepped on a mine.", { name: empire(victim) }),
     flashed: ({ victim }) => t("{name} is blinded.", { name: empire(victim) }),
-    eliminated: ({ empire: one }) => t("{name} has no city left.", { name: empire(one) }),
+    eliminated: ({ empire: one }) => t("{name} has no cities left.", { name: empire(one) }),
     watching: () => t("The broadcast begins."),
     sold: ({ amount: sum }) => t("+{sum}: items sold.", { sum: amount(sum) }),
     harvested: ({ amount: sum }) => t("+{sum}: harvest.", { sum: amount(sum) }),

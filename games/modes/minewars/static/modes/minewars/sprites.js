@@ -6,15 +6,20 @@ import { outline } from "./camera.js";
 import * as C from "./codes.js";
 import { stamp } from "./icons.js";
 import { css, mix } from "./look.js";
+import { createSheets } from "./sheets.js";
 
 /** @typedef {import("./look.js").Look} Look */
 /** @typedef {import("./topology.js").Topology} Topology */
 
-const SMALLEST_DIGIT = 13; // device pixels across a tile; smaller ones are dots
-const MOST = 3000; // sprites that are kept
+/** @typedef {import("./sheets.js").Sprite} Sprite */
+/** @typedef {[Sprite, number, number][]} Plan sprites, and where their middles are */
 
-/** What is drawn on a tile, apart from the ground: all bits but kind, level and owner. */
-const THINGS = ~0xff;
+const SMALLEST_DIGIT = 14; // device pixels across a tile; smaller ones are dots
+const MOST = 3000; // things that are kept
+
+const SHIELD = 1 << 26;
+/** What is drawn on a tile, apart from the ground and its protection: all other bits but kind, level and owner. */
+const THINGS = ~(0xff | SHIELD);
 const ITEM_NAMES = ["", "mine", "decoy", "flashbang"];
 const BUILT_NAMES = ["", "road", "barricade", "tower", "bridge"];
 
@@ -27,20 +32,30 @@ export function createSprites(topo, look, scale) {
   const corners = outline(topo, scale);
   const down = topo.hexagonal ? (2 * scale) / Math.sqrt(3) : scale;
   const [width, height] = [Math.ceil(scale) + 4, Math.ceil(down) + 4];
-  const [cx, cy] = [Math.floor(width / 2), Math.floor(height / 2)];
   const every = topo.hexagonal ? 1 : 2;
-  /** @type {Map<string | number, HTMLCanvasElement>} */
+  const sheets = createSheets(width, height);
+  const plain = createSheets(width, height);
+  /** By kind, fog and owner. @type {Map<number, Sprite>} */
   const grounds = new Map();
-  /** @type {Map<string | number, HTMLCanvasElement | null>} */
+  /** By owner and side. @type {Map<number, Sprite>} */
+  const borders = new Map();
+  /** @type {Map<string, Sprite>} */
   const things = new Map();
+  /** What is drawn above the land. @type {Map<string, Sprite>} */
+  const washes = new Map();
+  /** @type {Sprite | null} */
+  let shield = null;
 
-  function blank() {
-    const canvas = document.createElement("canvas");
-    canvas.width = width;
-    canvas.height = height;
-    const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-    ctx.translate(cx, cy);
-    return { canvas, ctx };
+  /**
+   * @template Key
+   * @param {Map<Key, Sprite>} kept
+   * @param {Key} key
+   * @param {(ctx: CanvasRenderingContext2D) => void} draw
+   */
+  function sprite(kept, key, draw, on = sheets) {
+    let found = kept.get(key);
+    if (!found) kept.set(key, (found = on.add(draw)));
+    return found;
   }
 
   /** @param {CanvasRenderingContext2D} ctx @param {number} grow */
@@ -55,11 +70,25 @@ export function createSprites(topo, look, scale) {
     ctx.closePath();
   }
 
+  /** @param {CanvasRenderingContext2D} ctx @param {string} colour @param {number} share of the tile */
+  function fill(ctx, colour, share) {
+    trace(ctx, (share - 1) * Math.hypot(...corners[0]));
+    ctx.fillStyle = colour;
+    ctx.fill();
+  }
+
+  /** @param {CanvasRenderingContext2D} ctx */
+  function rim(ctx) {
+    trace(ctx, -0.22 * Math.hypot(...corners[0]));
+    ctx.strokeStyle = look.ink;
+    ctx.lineWidth = Math.max(1.5, scale / 16);
+    ctx.stroke();
+  }
+
   // -- ground ------------------------------------------------------------------------------------------
 
-  /** @param {number} kind @param {boolean} fog @param {number} owner @param {number} edges */
-  function ground(kind, fog, owner, edges) {
-    const { canvas, ctx } = blank();
+  /** @param {CanvasRenderingContext2D} ctx @param {number} kind @param {boolean} fog @param {number} owner */
+  function ground(ctx, kind, fog, owner) {
     const bare = fog ? look.fog[kind] : look.kinds[kind];
     const empire = owner ? look.empire(owner) : null;
     const yours = owner > 0 && owner === look.you;
@@ -85,9 +114,7 @@ export function createSprites(topo, look, scale) {
       ctx.translate(scale / 2, scale / 2);
       ctx.globalAlpha = 1;
     }
-    if (empire && edges) border(ctx, empire.css, edges);
     ctx.restore();
-    return canvas;
   }
 
   /** @param {CanvasRenderingContext2D} ctx @param {number} kind @param {any} base @param {boolean} fog */
@@ -135,38 +162,40 @@ export function createSprites(topo, look, scale) {
     }
   }
 
-  /** @param {CanvasRenderingContext2D} ctx @param {string} colour @param {number} edges */
-  function border(ctx, colour, edges) {
+  /** One of the sides. @param {CanvasRenderingContext2D} ctx @param {string} colour @param {number} side */
+  function border(ctx, colour, side) {
+    trace(ctx, 0);
+    ctx.clip();
     ctx.strokeStyle = colour;
     ctx.lineWidth = Math.max(2, scale / 6.5);
     ctx.lineCap = "round";
     ctx.beginPath();
-    corners.forEach(([x, y], i) => {
-      if (!(edges & (1 << i))) return;
-      const [x2, y2] = corners[(i + 1) % corners.length];
-      ctx.moveTo(x, y);
-      ctx.lineTo(x2, y2);
-    });
+    ctx.moveTo(...corners[side]);
+    ctx.lineTo(...corners[(side + 1) % corners.length]);
     ctx.stroke();
   }
 
   // -- things ------------------------------------------------------------------------------------------
 
   /**
+   * @param {CanvasRenderingContext2D} ctx
    * @param {number} code
    * @param {number} roads which neighbours a road leads to
    * @param {number} city 0: none; 1: nobody's; 2 and more: of empire - 1
    */
-  function thing(code, roads, city) {
-    const { canvas, ctx } = blank();
+  function thing(ctx, code, roads, city) {
     const small = scale < SMALLEST_DIGIT;
     const built = C.structureOf(code);
     const pending = C.pendingOf(code);
     if (built === C.ROAD || pending === C.ROAD) road(ctx, roads, built !== C.ROAD);
     const other = built && built !== C.ROAD ? built : pending !== C.ROAD ? pending : 0;
+    const item = C.itemOf(code);
+    // Beside a digit there is room for half of it.
+    const isBeside = C.digitOf(code) > 0 && (item > 0 || other > 0);
     if (other) {
       ctx.globalAlpha = other === built ? 1 : 0.5;
-      stamp(ctx, BUILT_NAMES[other], 0, -scale * 0.04, scale * 0.62, look.ink, look.paper);
+      const [x, y, size] = isBeside ? [-0.17, 0, 0.46] : [0, -0.04, 0.62];
+      stamp(ctx, BUILT_NAMES[other], scale * x, scale * y, scale * size, look.ink, look.paper);
       ctx.globalAlpha = 1;
       if (other === built) pips(ctx, C.hpOf(code));
     }
@@ -176,30 +205,28 @@ export function createSprites(topo, look, scale) {
       stamp(ctx, "skull", small ? 0 : scale * 0.22, small ? 0 : -scale * 0.2, scale * (small ? 0.6 : 0.36), look.ink);
       ctx.globalAlpha = 1;
     }
-    const item = C.itemOf(code);
     if (item) {
       const foreign = C.digitOf(code) >= 0;
       const size = scale * (foreign ? 0.42 : 0.56);
       stamp(ctx, ITEM_NAMES[item], foreign ? -scale * 0.2 : 0, foreign ? scale * 0.16 : 0, size, look.ink, look.paper);
     }
-    digit(ctx, C.digitOf(code), C.isStarred(code), small, item > 0);
+    digit(ctx, C.digitOf(code), C.isStarred(code), small, isBeside);
     if (C.isSmoked(code)) {
       ctx.globalAlpha = 0.85;
       stamp(ctx, "smoke", 0, 0, scale * 0.9, look.veil, look.ink);
       ctx.globalAlpha = 1;
     }
-    if (C.isProtected(code) && !small) {
-      // The overlay draws the time that is left.
-      trace(ctx, -scale * 0.12);
-      ctx.strokeStyle = look.ink;
-      ctx.globalAlpha = 0.28;
-      ctx.lineWidth = Math.max(1, scale / 28);
-      ctx.setLineDash([scale / 9, scale / 9]);
-      ctx.stroke();
-      ctx.globalAlpha = 1;
-    }
     if (C.isFlagged(code)) stamp(ctx, "flag", 0, 0, scale * 0.6, look.colours.flag, look.paper);
-    return canvas;
+  }
+
+  /** A rim; the overlay draws the time that is left. @param {CanvasRenderingContext2D} ctx */
+  function protection(ctx) {
+    trace(ctx, -scale * 0.12);
+    ctx.strokeStyle = look.ink;
+    ctx.globalAlpha = 0.28;
+    ctx.lineWidth = Math.max(1, scale / 28);
+    ctx.setLineDash([scale / 9, scale / 9]);
+    ctx.stroke();
   }
 
   /** @param {CanvasRenderingContext2D} ctx @param {number} roads @param {boolean} planned */
@@ -292,15 +319,16 @@ export function createSprites(topo, look, scale) {
     width,
     height,
     /**
-     * Draw a tile with its middle at (x, y).
-     * @param {CanvasRenderingContext2D} ctx
+     * Add what a tile with its middle at (x, y) is made of to a plan.
+     * @param {Plan} plan
      * @param {ArrayLike<number>} tiles
      * @param {number} cell
      * @param {number} x
      * @param {number} y
-     * @param {boolean} isCity
+     * @param {Set<number>} cities
      */
-    tile(ctx, tiles, cell, x, y, isCity) {
+    tile(plan, tiles, cell, x, y, cities) {
+      const isCity = cities.has(cell);
       const code = tiles[cell];
       const kind = C.kindOf(code);
       const owner = C.ownerOf(code);
@@ -312,13 +340,14 @@ export function createSprites(topo, look, scale) {
           if (other < 0 || C.ownerOf(tiles[other]) !== owner) edges |= 1 << i;
         }
       }
-      const key = (code & 0xff) | (edges << 8);
-      let sprite = grounds.get(key);
-      if (!sprite) {
-        if (grounds.size > MOST) grounds.clear();
-        grounds.set(key, (sprite = ground(kind, C.levelOf(code) === C.FOG, owner, edges)));
+      const fog = C.levelOf(code) === C.FOG;
+      const bare = kind | (fog ? 8 : 0) | (owner << 4);
+      plan.push([sprite(grounds, bare, (to) => ground(to, kind, fog, owner)), x, y]);
+      for (let i = 0; edges >> i; i++) {
+        if (!((edges >> i) & 1)) continue;
+        plan.push([sprite(borders, owner * 8 + i, (to) => border(to, look.empire(owner).css, i)), x, y]);
       }
-      ctx.drawImage(sprite, x - cx, y - cy);
+      if (code & SHIELD && scale >= SMALLEST_DIGIT) plan.push([(shield ??= sheets.add(protection)), x, y]);
       const rest = code & THINGS;
       if (!rest && !isCity) return;
       // A lone 0 is bare ground.
@@ -327,19 +356,45 @@ export function createSprites(topo, look, scale) {
       if (C.structureOf(code) === C.ROAD || C.pendingOf(code) === C.ROAD) {
         for (let i = 0; i * every < ring.length; i++) {
           const other = ring[i * every];
-          if (other >= 0 && leads(tiles[other])) roads |= 1 << i;
+          if (other >= 0 && (leads(tiles[other]) || cities.has(other))) roads |= 1 << i;
         }
       }
       const city = isCity ? owner + 1 : 0;
-      const name = `${rest}.${roads}.${city}`;
-      let drawn = things.get(name);
-      if (drawn === undefined) {
-        if (things.size > MOST) things.clear();
-        things.set(name, (drawn = thing(code, roads, city)));
-      }
-      if (drawn) ctx.drawImage(drawn, x - cx, y - cy);
+      if (things.size > MOST) things.clear();
+      const drawn = sprite(things, `${rest}.${roads}.${city}`, (to) => thing(to, code, roads, city));
+      plan.push([drawn, x, y]);
     },
-    trace,
+    /**
+     * Draw what was planned. Sprites are added to a canvas, then copied from it: by turns each copy would cost one of
+     * the whole canvas.
+     * @param {CanvasRenderingContext2D} ctx
+     * @param {Plan} plan
+     */
+    draw(ctx, plan) {
+      for (const [one, x, y] of plan) sheets.put(ctx, one, x, y);
+    },
+    /** Cover a tile with a colour. @param {CanvasRenderingContext2D} ctx @param {string} colour @param {number} x @param {number} y */
+    wash(ctx, colour, x, y) {
+      plain.put(
+        ctx,
+        sprite(washes, colour, (to) => fill(to, colour, 1), plain),
+        x,
+        y,
+      );
+    },
+    /** Mark a tile where the armed tool can be used. @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y */
+    target(ctx, x, y) {
+      plain.put(
+        ctx,
+        sprite(washes, "target", (to) => fill(to, look.colours.pine, 0.8), plain),
+        x,
+        y,
+      );
+    },
+    /** The rim of a tile that is protected. @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y */
+    rim(ctx, x, y) {
+      plain.put(ctx, sprite(washes, "rim", rim, plain), x, y);
+    },
   };
 }
 

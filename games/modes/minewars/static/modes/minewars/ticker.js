@@ -10,10 +10,14 @@ export function createTicker(notices) {
   const element = h("ol.war-ticker", { "aria-hidden": "true" });
   return {
     element,
-    /** @param {string} text @param {{ kind?: string, now?: boolean }} how as the page's notices take them */
-    say(text, how = {}) {
+    /**
+     * `how` as the page's notices take it; `key`: what leads there.
+     * @param {string} text
+     * @param {{ kind?: string, now?: boolean, key?: string }} how
+     */
+    say(text, { key = "", ...how } = {}) {
       notices.say(text, how);
-      const line = h(`li${how.kind ? `.${how.kind}` : ""}`, {}, text);
+      const line = h(`li${how.kind ? `.${how.kind}` : ""}`, {}, text, key ? h("kbd", {}, key) : null);
       element.append(line);
       while (element.children.length > MOST) element.firstChild?.remove();
       setTimeout(() => line.remove(), SHOWN);

@@ -1,6 +1,6 @@
 // The tools at the foot of the map: which one is armed, its key, what it costs here, how long it cools down.
 
-import { h, setText } from "site/dom.js";
+import { h, setText, svg } from "site/dom.js";
 import { t } from "site/i18n.js";
 
 import { drawing } from "./icons.js";
@@ -44,7 +44,7 @@ export const TOOLS = [
     name: "strike",
     key: "2",
     label: t("Strike"),
-    help: t("Mark up to 19 tiles, then fire: it destroys items and damages structures."),
+    help: t("Mark up to 19 tiles, then fire to destroy items and damage structures."),
     type: "strike",
     many: true,
     action: (cells) => ({ type: "strike", cells }),
@@ -61,7 +61,7 @@ export const TOOLS = [
     name: "decoy",
     key: "4",
     label: t("Decoy"),
-    help: t("Counts as an item, and breaks when captured."),
+    help: t("Counts as an item but breaks when captured."),
     type: "deploy",
     action: laying("decoy"),
   },
@@ -69,7 +69,7 @@ export const TOOLS = [
     name: "flashbang",
     key: "5",
     label: t("Flashbang"),
-    help: t("Blinds whoever steps on it: their digits are nonsense for a while."),
+    help: t("Blinds whoever steps on it: their digits are scrambled for a while."),
     type: "deploy",
     action: laying("flashbang"),
   },
@@ -93,7 +93,7 @@ export const TOOLS = [
     name: "road",
     key: "8",
     label: t("Road"),
-    help: t("Drag over your land, or pick two ends. Roads between cities let them share money."),
+    help: t("Drag across your land, or pick both ends. Cities linked by roads share their money."),
     type: "build",
     many: true,
     action: building("road"),
@@ -102,7 +102,7 @@ export const TOOLS = [
     name: "tower",
     key: "9",
     label: t("Tower"),
-    help: t("Sees items within five tiles."),
+    help: t("Shows items within five tiles."),
     type: "build",
     action: building("tower"),
   },
@@ -110,7 +110,7 @@ export const TOOLS = [
     name: "barricade",
     key: "0",
     label: t("Barricade"),
-    help: t("Closes a gap between two mountains of yours."),
+    help: t("Closes the gap between two of your mountains."),
     type: "build",
     action: building("barricade"),
   },
@@ -118,7 +118,7 @@ export const TOOLS = [
     name: "bridge",
     key: "b",
     label: t("Bridge"),
-    help: t("Carries captures over water."),
+    help: t("Lets you capture land across water."),
     type: "build",
     action: building("bridge"),
   },
@@ -126,15 +126,15 @@ export const TOOLS = [
     name: "harvest",
     key: "h",
     label: t("Harvest"),
-    help: t("Sells the ground itself: money now, destroyed land for good."),
+    help: t("Sells the land itself: you get money now, but it stays destroyed for good."),
     type: "harvest",
     action: single("harvest"),
   },
   {
     name: "clear",
-    key: "x",
+    key: "d",
     label: t("Clear"),
-    help: t("Cancels a structure under way for half its price, or bulldozes one for a quarter."),
+    help: t("Cancels an unfinished structure and refunds half, or bulldozes a finished one and refunds a quarter."),
     type: "bulldoze",
     action: single("bulldoze"),
   },
@@ -142,29 +142,43 @@ export const TOOLS = [
     name: "flag",
     key: "f",
     label: t("Flag"),
-    help: t("A private mark. A right click does the same."),
+    help: t("A private mark. You can also right-click."),
     type: "flag",
     action: single("flag"),
   },
 ];
 
-/** @param {{ pick: (tool: Tool) => void, fire: () => void, drop: () => void }} does */
-export function createTools({ pick, fire, drop }) {
+/** Only in the menu around a tile, and by key: for those who have an ally. @type {Tool} */
+export const PING = {
+  name: "ping",
+  key: "p",
+  label: t("Ping"),
+  help: t("Shows your allies this tile."),
+  type: "ping",
+  action: single("ping"),
+};
+
+/**
+ * `keyOf`: the key of a tool, as people read it.
+ * @param {{ pick: (tool: Tool) => void, fire: () => void, drop: () => void, keyOf: (name: string) => string }} does
+ */
+export function createTools({ pick, fire, drop, keyOf }) {
   let armed = TOOLS[0];
   const rows = TOOLS.map((tool) => {
     const price = h("span.war-price");
-    const cool = h("i.war-cool", { "aria-hidden": "true" });
+    const cool = svg("circle", { cx: 16, cy: 16, r: 14, pathLength: 1 });
+    const key = h("kbd", { "aria-hidden": "true" });
     const button = h(
       "button.war-tool",
       { type: "button", "aria-pressed": "false", title: `${tool.label}. ${tool.help}`, onclick: () => pick(tool) },
       drawing(tool.name),
       h("span.war-tool-label", {}, tool.label),
-      h("kbd", { "aria-hidden": "true" }, tool.key.toUpperCase()),
+      key,
       price,
-      cool,
+      svg("svg", { class: "war-cool", viewBox: "0 0 32 32", "aria-hidden": "true" }, cool),
     );
     button.dataset.tool = tool.name;
-    return { tool, button, price, cool, until: 0 };
+    return { tool, button, price, cool, key };
   });
   const note = h("span.war-order-note");
   const go = h("button.button.primary.small", { type: "button", onclick: fire });
@@ -173,7 +187,7 @@ export function createTools({ pick, fire, drop }) {
     { hidden: true, role: "status" },
     note,
     go,
-    h("button.button.small", { type: "button", onclick: drop }, t("Drop")),
+    h("button.button.small", { type: "button", onclick: drop }, t("Cancel")),
   );
   const bar = h(
     "div.war-tools",
@@ -188,9 +202,16 @@ export function createTools({ pick, fire, drop }) {
   }
   show();
 
+  /** The keys may have been changed. */
+  function showKeys() {
+    for (const { tool, key } of rows) setText(key, keyOf(tool.name));
+  }
+  showKeys();
+
   return {
     element: h("div.war-foot", {}, order, bar),
     bar,
+    showKeys,
     get armed() {
       return armed;
     },
@@ -206,9 +227,11 @@ export function createTools({ pick, fire, drop }) {
       for (const { tool, button, price } of rows) {
         const { price: cost, code } = ask(tool);
         setText(price, cost ? amount(cost) : "");
-        const poor = code === "too_expensive";
-        button.classList.toggle("is-poor", poor);
-        const why = poor ? t("Not enough money.") : (/** @type {Record<string, string>} */ (REASONS)[code ?? ""] ?? "");
+        button.classList.toggle("is-poor", code !== null);
+        const why =
+          code === "too_expensive"
+            ? t("Not enough money.")
+            : (/** @type {Record<string, string>} */ (REASONS)[code ?? ""] ?? "");
         const title = `${tool.label}. ${why || tool.help}`;
         if (button.title !== title) button.title = title;
       }
@@ -218,7 +241,7 @@ export function createTools({ pick, fire, drop }) {
       if (left < 200) return;
       for (const row of rows) {
         if (row.tool.type !== type) continue;
-        row.cool.animate([{ transform: "scaleX(1)" }, { transform: "scaleX(0)" }], { duration: left });
+        row.cool.animate([{ strokeDashoffset: 0 }, { strokeDashoffset: 1.01 }], { duration: left });
       }
     },
     /** The order that is being put together; null: none. @param {{ note: string, go: string, allowed: boolean } | null} shown */

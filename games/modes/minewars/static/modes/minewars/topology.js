@@ -52,12 +52,23 @@ function coordinates(hexagonal, radius) {
   return found;
 }
 
+/** Made once each: a page has few, and all share them. @type {Map<string, Topology>} */
+const made = new Map();
+
 /**
  * @param {string} name "hex" or "square"
  * @param {number} radius
  * @returns {Topology}
  */
 export function createTopology(name, radius) {
+  const key = `${name} ${radius}`;
+  const found = made.get(key) ?? make(name, radius);
+  made.set(key, found);
+  return found;
+}
+
+/** @param {string} name @param {number} radius @returns {Topology} */
+function make(name, radius) {
   const hexagonal = name === "hex";
   const coords = coordinates(hexagonal, radius);
   const size = coords.length;

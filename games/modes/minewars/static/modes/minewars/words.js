@@ -13,11 +13,14 @@ const KINDS = [
   t("Mountain"),
   t("Forest"),
 ];
-const ITEMS = ["", t("a mine"), t("a decoy"), t("a flashbang")];
+const LYING = ["", t("a mine"), t("a decoy"), t("a flashbang")];
+export const ITEMS = ["", t("mine"), t("decoy"), t("flashbang")];
 export const STRUCTURES = ["", t("road"), t("barricade"), t("tower"), t("bridge")];
 
+const figures = new Intl.NumberFormat();
+
 /** 525000 thousandths -> "525". @param {number} thousandths */
-export const amount = (thousandths) => Math.floor(thousandths / 1000).toLocaleString();
+export const amount = (thousandths) => figures.format(Math.floor(thousandths / 1000));
 
 /** A city's name: the match's own, or its letter. @param {Record<string, any>} game @param {number} city */
 export const cityName = (game, city) =>
@@ -41,9 +44,9 @@ export function describeTile(game, topo, cell, nameOf) {
   const digit = C.digitOf(code);
   if (digit >= 0)
     words.push(C.isStarred(code) ? t("digit {digit} with a decoy", { digit }) : t("digit {digit}", { digit }));
-  if (C.itemOf(code)) words.push(ITEMS[C.itemOf(code)]);
+  if (C.itemOf(code)) words.push(LYING[C.itemOf(code)]);
   if (C.structureOf(code)) words.push(`${STRUCTURES[C.structureOf(code)]} ${C.hpOf(code)}`);
-  if (C.pendingOf(code)) words.push(t("{structure} to be built", { structure: STRUCTURES[C.pendingOf(code)] }));
+  if (C.pendingOf(code)) words.push(t("{structure} under construction", { structure: STRUCTURES[C.pendingOf(code)] }));
   if (C.isSmoked(code)) words.push(t("smoke"));
   if (C.isProtected(code)) words.push(t("protected"));
   if (C.hasSkull(code)) words.push(t("a mine exploded here"));
@@ -58,25 +61,25 @@ export function describeTile(game, topo, cell, nameOf) {
 
 /** Why an order can't be given, in a few words: the server says the same in a sentence. */
 export const REASONS = {
-  eliminated: t("You have no city left."),
-  flagged_here: t("Your flag is there. Take it away first."),
-  stunned: t("You are stunned."),
+  eliminated: t("You have no cities left."),
+  flagged_here: t("Your flag is on that tile. Remove it first."),
+  stunned: t("You’re stunned."),
   cooling_down: t("Too soon."),
-  already_ordered: t("You have ordered that already."),
-  already_yours: t("That tile is yours already."),
-  not_adjacent: t("That tile is not next to yours."),
+  already_ordered: t("You’ve already ordered that."),
+  already_yours: t("That tile is already yours."),
+  not_adjacent: t("That tile isn’t next to your land."),
   not_land: t("Nobody can own water."),
-  surround_it: t("Hold all land around it to take it."),
-  protected: t("That tile was captured just now."),
+  surround_it: t("Hold all the land around it to take it."),
+  protected: t("That tile has just been captured and is still protected."),
   in_fog: t("That tile is in fog."),
   out_of_reach: t("That tile is out of reach."),
   no_ally: t("You have no ally to ping."),
-  not_limited: t("Only a tile that you see but don’t know can be revealed."),
-  not_enemy_land: t("Smoke goes on land of another empire."),
-  not_your_land: t("That is not your land."),
-  not_your_region: t("You need the city of that region."),
-  not_empty: t("Something stands or lies there already."),
-  bad_site: t("That can’t stand there."),
-  nothing_there: t("Nothing of yours is there."),
-  nothing_to_harvest: t("There is nothing to harvest."),
+  not_limited: t("You can only reveal a tile that you see but don’t know yet."),
+  not_enemy_land: t("You can only use smoke on another empire’s land."),
+  not_your_land: t("That isn’t your land."),
+  not_your_region: t("You need to own that region’s city."),
+  not_empty: t("There’s already something there."),
+  bad_site: t("You can’t build that there."),
+  nothing_there: t("There’s nothing of yours there."),
+  nothing_to_harvest: t("There’s nothing to harvest there."),
 };

@@ -1,5 +1,5 @@
-import { h, toggle } from "site/dom.js";
-import { t } from "site/i18n.js";
+import { h } from "site/dom.js";
+import { n, t } from "site/i18n.js";
 
 import { createField } from "games/match/field.js";
 import { clockText, countdownText, secondsLeft } from "games/match/time.js";
@@ -23,7 +23,7 @@ function createTracks(page) {
     element: h(
       "div.tracks",
       {},
-      h("p.soft", {}, t("The boards stay hidden while the race runs. This is how far everybody is.")),
+      h("p.soft", {}, t("Boards stay hidden during the race. This is everyone’s progress.")),
       h(
         "ol",
         {},
@@ -40,37 +40,11 @@ function createTracks(page) {
   };
 }
 
-/** @param {Page<Game, Truth>} page */
-function createReady(page) {
-  const { session } = page;
-  const button = h(
-    "button.button.primary.large.wide",
-    { type: "button", onclick: () => session.act({ type: "ready" }) },
-    t("I am ready"),
-  );
-  const text = h("p.soft");
-  const element = h("div.setup-panel", {}, h("h2", {}, t("Ready?")), text, button);
-  return {
-    element,
-    update() {
-      const { view, seat } = session;
-      toggle(element, view.phase === "setup");
-      const ready = seat !== null && view.seats[seat].ready;
-      toggle(button, seat !== null && !ready);
-      text.textContent =
-        ready || seat === null
-          ? t("Waiting for the others…")
-          : t("The same board for everyone. It starts when all are ready.");
-    },
-  };
-}
-
 /** @param {Page<Game, Truth>} page @returns {MatchView} */
 export function create(page) {
   const { session, notices, sound } = page;
   const tracks = session.seat === null ? createTracks(page) : null;
   const field = tracks ? null : createField(page, { open: "reveal", label: t("Minefield"), picture });
-  const ready = createReady(page);
   const game = () => session.view.game;
   /** Nobody for a spectator. */
   const me = () => (session.seat === null ? null : game().players[session.seat]);
@@ -98,8 +72,8 @@ export function create(page) {
       const seconds = secondsLeft(until - session.time());
       notices.say(
         seat === session.seat
-          ? t("A mine: you are locked for {seconds} s.", { seconds })
-          : t("{name} struck a mine.", { name: session.name(seat) }),
+          ? t("A mine! You’re locked for {seconds} s.", { seconds })
+          : t("{name} hit a mine.", { name: session.name(seat) }),
         { kind: seat === session.seat ? "bad" : "" },
       );
     },
@@ -109,33 +83,32 @@ export function create(page) {
   };
 
   return {
-    element: (field ?? tracks ?? ready).element,
+    element: /** @type {HTMLElement} */ ((field ?? tracks)?.element),
     boards: field ? [field.board] : [],
-    panel: ready.element,
     view: () => field?.draw(),
     event: (event) => (on[event.type] ? on[event.type](event) : field?.draw()),
     refused: (refusal) => field?.refused(refusal),
     tick() {
-      ready.update();
       tracks?.update(game().players);
       if (!field) return;
       const locked = lockedFor() > 0 && session.playing;
       field.board.enable(session.playing && session.view.phase === "live" && !locked && me()?.finished === null);
       page.freeze(locked ? { text: t("Locked"), left: lockedFor() } : null);
     },
+    flashes: true,
     clock() {
       const { began, ends } = game();
       if (session.view.phase === "setup")
         return {
           text: countdownText(session.view.setup_ends - session.time()),
-          label: t("To get ready"),
+          label: t("Time to get ready"),
           urgent: true,
         };
       const done = me()?.finished ?? null;
       if (done !== null) return { text: clockText(done - began), label: t("Your time") };
       if (session.view.phase === "over") return null;
       const left = ends - session.time();
-      return { text: countdownText(left), label: t("Left"), urgent: left < 30_000 };
+      return { text: countdownText(left), label: t("Time left"), urgent: left < 30_000 };
     },
     counter: () =>
       field && game().cells && session.view.phase !== "setup"
@@ -144,7 +117,7 @@ export function create(page) {
     row(seat) {
       const { percent, strikes, locked_until, finished } = game().players[seat];
       const locked = locked_until - session.time();
-      let note = strikes ? { text: t("{n} struck", { n: strikes }), kind: "" } : null;
+      let note = strikes ? { text: n("{n} mine hit", "{n} mines hit", strikes), kind: "" } : null;
       if (locked > 0 && session.view.phase === "live")
         note = { text: t("locked {left}s", { left: secondsLeft(locked) }), kind: "bad" };
       if (finished !== null) note = { text: clockText(finished - game().began, { tenths: true }), kind: "good" };
@@ -155,7 +128,7 @@ export function create(page) {
       if (!mine) return [];
       return [
         [t("Time"), mine.time_ms === null ? "–" : clockText(mine.time_ms, { tenths: true })],
-        [t("Mines struck"), String(mine.struck.length)],
+        [t("Mines hit"), String(mine.struck.length)],
         [t("Clicks"), String(mine.clicks)],
       ];
     },

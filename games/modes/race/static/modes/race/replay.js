@@ -12,7 +12,7 @@ import { picture } from "./picture.js";
 export const firstView = "truth";
 
 export const nothing = () =>
-  t("Spectators saw only how far everybody was. Choose a player or the truth to see boards.");
+  t("Spectators only saw everyone’s progress. Choose a player or “Truth” to see the boards.");
 
 /** @param {Replay<Game, { mines: Laid }>} replay @param {string} view @returns {Pane[]} */
 export function panes({ tracks, truth, players }, view) {
@@ -32,13 +32,13 @@ export function panes({ tracks, truth, players }, view) {
 export const columns = ({ game }) => game.width;
 
 /** @param {View<Game, Truth>} view */
-export const scores = ({ game }) => game.players.map(({ percent }) => t("{percent} %", { percent }));
+export const scores = ({ game }) => game.players.map(({ percent }) => t("{percent}%", { percent }));
 
 /** @param {Tell} tell @returns {Words} */
 export const words = ({ name, at }) => ({
   ...minefieldWords({ at }),
   began: () => t("The match begins."),
-  progress: ({ seat, percent }) => t("{name} is at {percent} %.", { name: name(seat), percent }),
-  locked: ({ seat }) => t("{name} struck a mine and has to wait.", { name: name(seat) }),
+  progress: ({ seat, percent }) => t("{name} is at {percent}%.", { name: name(seat), percent }),
+  locked: ({ seat }) => t("{name} hit a mine and has to wait.", { name: name(seat) }),
   finished: ({ seat }) => t("{name} has cleared the board.", { name: name(seat) }),
 });

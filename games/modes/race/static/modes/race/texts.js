@@ -7,7 +7,7 @@ export const reasons = {
 };
 
 export const refusals = {
-  locked: t("You are locked for a moment."),
+  locked: t("You’re locked for a moment."),
 };
 
 export const quiet = QUIET_MOVES;
