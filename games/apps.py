@@ -2,6 +2,7 @@ from collections.abc import Iterable
 from importlib import import_module
 
 from django.apps import AppConfig, apps
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.module_loading import module_has_submodule
 from django.utils.translation import gettext_lazy as _
@@ -17,10 +18,11 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import places
-        from games import receivers  # noqa: F401  (connects them)
+        from games import receivers, tracing  # noqa: F401  (receivers: connects them)
 
         places.provide(privacy="games:privacy", profile="games:profile")
         register_modes()
+        tracing.start(settings.TRACE_PER_MILLE, settings.OTLP_ENDPOINT)
 
 
 def register_modes() -> None:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from typing import Any, Final
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from games.engine import registry
 from games.engine.mode import Daily, Mode
-from games.live.replay import replay
 from games.models import DailyBoard, DailyResult, Match
+from games.replay import replay
 
 SHOWN: Final = 50
 
@@ -42,7 +42,7 @@ def count(match: Match) -> None:
     seat = match.seats.first()
     if board is None or seat is None or seat.user_id is None:
         return
-    truth = replay(match).course.view(None)["truth"]
+    truth = replay(match).state.view(None)["truth"]
     DailyResult.objects.get_or_create(
         board=board,
         user_id=seat.user_id,
@@ -64,13 +64,14 @@ def running(user_id: int, day: date) -> Match | None:
 
 
 def best(day: date) -> QuerySet[DailyResult]:
-    """The leaderboard: registered players who cleared it without help, the quickest first."""
+    """The leaderboard: players who cleared it without help, the quickest first. Those who were
+    guests when they played don't rank, though they may have signed up since."""
     return (
         DailyResult.objects.filter(
-            board_id=day, cleared=True, aided=False, user__kind=User.Kind.REGISTERED
+            board_id=day, cleared=True, aided=False, match__seats__kind=User.Kind.REGISTERED
         )
-        .filter(user__is_active=True)
-        .select_related("user")
+        .filter(user__is_active=True, user__kind=User.Kind.REGISTERED)
+        .select_related("user", "match")
         .order_by("time_ms", "pk")
     )
 
@@ -81,14 +82,29 @@ def result_of(user_id: int | None, day: date) -> DailyResult | None:
     return DailyResult.objects.filter(board_id=day, user_id=user_id).first()
 
 
+def world(day: date, mine: DailyResult) -> dict[str, int | None]:
+    """The results of others, for a player who has finished: attempts, how many cleared the board,
+    and the player's place on the leaderboard, if they are on it."""
+    results = DailyResult.objects.filter(board_id=day)
+    table = best(day)
+    ranked = table.filter(pk=mine.pk).exists()
+    before = table.filter(Q(time_ms__lt=mine.time_ms) | Q(time_ms=mine.time_ms, pk__lt=mine.pk))
+    return {
+        "attempts": results.count(),
+        "cleared": results.filter(cleared=True).count(),
+        "place": before.count() + 1 if ranked else None,
+    }
+
+
 def summary(day: date, user_id: int | None = None) -> dict[str, Any]:
-    """What a card about the day shows."""
+    """The content of a card about the day."""
     first = best(day).first()
     own = result_of(user_id, day)
     return {
         "day": day.isoformat(),
         **board().size,
         "attempts": DailyResult.objects.filter(board_id=day).count(),
-        "best": first and {"name": first.user.username, "time_ms": first.time_ms},
+        "best": first
+        and {"name": first.user.username, "time_ms": first.time_ms, "new": first.is_new},
         "you": own and {"cleared": own.cleared, "aided": own.aided, "time_ms": own.time_ms},
     }

@@ -50,6 +50,11 @@ class LineSplitter:
         self._rest = rest
         return found
 
+    @property
+    def kept(self) -> int:
+        """Bytes of a line that isn't complete yet."""
+        return len(self._rest)
+
     def close(self) -> list[bytes | None]:
         """The stream has ended: what was left is a line too."""
         line, self._rest = self._rest, b""

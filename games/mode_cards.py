@@ -16,7 +16,7 @@ def title_of(name: str) -> str:
 
 
 def reasons_of(name: str) -> dict[str, str]:
-    """Why matches of this mode can end, in a few words."""
+    """The reasons why matches of this mode can end, in a few words."""
     reasons = REGISTRY[name].reasons if name in REGISTRY else {}
     return {reason: _(text) for reason, text in reasons.items()}
 
@@ -32,7 +32,7 @@ def rated_titles() -> dict[str, str]:
 
 
 def card_of(mode: Mode) -> dict[str, Any]:
-    """What a page shows of a mode before it is played."""
+    """A mode as a page shows it before it is played."""
     fewest, most = mode.seats
     return {
         "name": mode.name,

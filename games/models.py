@@ -3,6 +3,7 @@ name under which pages find it, and becomes the archive when the match is over."
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
@@ -36,12 +37,12 @@ class Match(models.Model):
     status = models.CharField(
         _("status"), max_length=8, choices=Status.choices, default=Status.LIVE
     )
-    reason = models.CharField(_("reason of the end"), max_length=40, blank=True)
+    reason = models.CharField(_("reason for the end"), max_length=40, blank=True)
     created_at = models.DateTimeField(_("created"), default=timezone.now)
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
     duration_ms = models.PositiveBigIntegerField(_("duration in ms"), null=True, blank=True)
-    commitment = models.CharField(_("commitment"), max_length=64)
+    commitment = models.CharField(_("seal"), max_length=64)
     seed = models.CharField(_("seed"), max_length=64, blank=True)
     deal = models.TextField(_("deal"), blank=True)
     log = models.BinaryField(_("log"), null=True, blank=True)
@@ -54,7 +55,7 @@ class Match(models.Model):
         on_delete=models.SET_NULL,
         related_name="next",
     )
-    aided = models.BooleanField(_("hints were given"), default=False)
+    aided = models.BooleanField(_("hints used"), default=False)
 
     class Meta:
         verbose_name = _("match")
@@ -70,6 +71,12 @@ class Match(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("games:match", args=[self.id])
+
+    @property
+    def is_withheld(self) -> bool:
+        """Nothing of its board is told yet: it is a board of the day, and the day is not over."""
+        daily = self.source == Match.Source.DAILY
+        return daily and self.created_at.date() >= timezone.now().date()
 
 
 class Seat(models.Model):
@@ -109,6 +116,8 @@ class Seat(models.Model):
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
     rating_before = models.FloatField(_("rating before"), null=True, blank=True)
     rating_after = models.FloatField(_("rating after"), null=True, blank=True)
+    rating_weight = models.FloatField(_("rating weight"), null=True, blank=True)
+    moves = models.PositiveIntegerField(_("moves"), null=True, blank=True)
     # Of a rated player whose account was deleted: what they brought along. Without it the ratings
     # of the others could not be counted again.
     gone_mu = models.FloatField(null=True, blank=True, editable=False)
@@ -136,6 +145,38 @@ class Seat(models.Model):
         return f"{self.match_id}/{self.number} {self.name}"
 
 
+class Computed(models.Model):
+    """A result computed from the log of a finished match, once for everybody who asks for it
+    (games/analysing/). `part` says what it is; it holds while `version` is the present one."""
+
+    match = models.ForeignKey(
+        Match,
+        verbose_name=_("match"),
+        on_delete=models.CASCADE,
+        related_name="computed",
+        db_index=False,  # that of the constraint begins with it
+    )
+    part = models.CharField(_("part"), max_length=12)
+    version = models.PositiveIntegerField(_("version"))
+    # A games.analysing.body.Body.
+    packed = models.BinaryField(_("data"))
+    crc = models.PositiveBigIntegerField()
+    size = models.PositiveIntegerField(_("bytes"))
+    made_at = models.DateTimeField(_("created"), default=timezone.now)
+    is_copy = models.BooleanField(_("can be recomputed at any time"))
+
+    class Meta:
+        verbose_name = _("computed part")
+        verbose_name_plural = _("computed parts")
+        constraints = [
+            models.UniqueConstraint(fields=["match", "part"], name="games_computed_once"),
+        ]
+        indexes = [models.Index(fields=["is_copy", "-made_at"], name="games_computed_age")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.part}"
+
+
 class Meeting(models.Model):
     """A finished match as one player's against one other: written with the result, once for each
     ordered pair of seats. With it "my matches against Anna" is one walk along an index, too."""
@@ -157,7 +198,7 @@ class Meeting(models.Model):
         on_delete=models.SET_NULL,
         related_name="+",
     )
-    name = models.CharField(_("name of the opponent, in small letters"), max_length=40)
+    name = models.CharField(_("opponent’s name, in lower case"), max_length=40)
     mode = models.CharField(_("mode"), max_length=20)
     result = models.CharField(_("result"), max_length=4, choices=Seat.Result.choices)
     ended_at = models.DateTimeField(_("ended"))
@@ -182,7 +223,7 @@ class Meeting(models.Model):
 
 
 class Record(models.Model):
-    """How many matches a player has won, lost and drawn: against one other, or (without an
+    """The matches that a player has won, lost and drawn: against one other, or (without an
     opponent) in all. Counted along with each result."""
 
     user = models.ForeignKey(
@@ -247,12 +288,12 @@ class DailyResult(models.Model):
     )
     match = models.OneToOneField(Match, verbose_name=_("match"), on_delete=models.CASCADE)
     cleared = models.BooleanField(_("cleared"))
-    aided = models.BooleanField(_("hints were given"))
+    aided = models.BooleanField(_("hints used"))
     time_ms = models.PositiveBigIntegerField(_("time in ms"))
 
     class Meta:
-        verbose_name = _("result of a day")
-        verbose_name_plural = _("results of a day")
+        verbose_name = _("daily result")
+        verbose_name_plural = _("daily results")
         constraints = [
             models.UniqueConstraint(fields=["board", "user"], name="games_daily_once"),
         ]
@@ -263,9 +304,14 @@ class DailyResult(models.Model):
     def __str__(self) -> str:
         return f"{self.board_id} {self.user_id}"
 
+    @property
+    def is_new(self) -> bool:
+        """The account was younger than a day: it may be somebody's second look at the board."""
+        return bool(self.match.created_at - self.user.date_joined < timedelta(days=1))
+
 
 def result_of(ranks: Any, seat: int) -> Seat.Result:
-    """What a place means: the best alone, or with its team, wins; all equal is a draw."""
+    """The result of a place: the best alone, or with its team, wins; all equal is a draw."""
     if len(set(ranks)) == 1:
         return Seat.Result.DRAW if len(ranks) > 1 else Seat.Result.NONE
     return Seat.Result.WIN if ranks[seat] == min(ranks) else Seat.Result.LOSS

@@ -51,6 +51,7 @@ class OptionForm(forms.Form):
                 "name": preset.name,
                 "title": _(preset.title),
                 "note": preset.note and _(preset.note),
+                "size": preset.size,
                 "chosen": preset is usual,
             }
             for preset in self.mode.presets
@@ -62,7 +63,7 @@ class OptionForm(forms.Form):
 
     @property
     def preset_json(self) -> str:
-        """What each preset sets, for the browser."""
+        """The values of each preset, for the browser."""
         return _preset_json(self.mode)
 
     def flags(self) -> list[forms.BoundField]:
@@ -132,12 +133,18 @@ def _preset_field(mode: Mode) -> forms.Field:
         choices=choices if usual else [("", _("Standard")), *choices],
         initial=usual.name if usual else "",
         required=False,
-        widget=forms.Select(attrs={"data-kind": PRESET, "data-presets": _preset_json(mode)}),
+        widget=forms.Select(
+            attrs={
+                "data-kind": PRESET,
+                "data-presets": _preset_json(mode),
+                "data-sizes": json.dumps({preset.name: preset.size for preset in mode.presets}),
+            }
+        ),
     )
 
 
 def _field(option: Option) -> forms.Field:
-    texts = {"label": _(option.label), "help_text": option.help and _(option.help)}
+    texts: dict[str, Any] = {"label": _(option.label), "help_text": option.help and _(option.help)}
     derived = isinstance(option, Whole | Number) and option.derived
     attributes = {"data-default": "null" if derived else json.dumps(option.default)}
     if isinstance(option, Flag):
@@ -153,13 +160,13 @@ def _field(option: Option) -> forms.Field:
             widget=forms.Select(attrs=attributes),
         )
     assert isinstance(option, Whole | Number)
-    make = forms.IntegerField if isinstance(option, Whole) else forms.FloatField
+    make: Any = forms.IntegerField if isinstance(option, Whole) else forms.FloatField
     widget = forms.NumberInput(
         attrs={**attributes, "inputmode": "numeric" if isinstance(option, Whole) else "decimal"}
     )
     if option.derived:
         widget.attrs["placeholder"] = _("automatic")
-    field = make(
+    field: forms.Field = make(
         **texts,
         min_value=option.low,
         max_value=option.high,
@@ -167,7 +174,7 @@ def _field(option: Option) -> forms.Field:
         required=not option.derived,
         widget=widget,
     )
-    field.unit = option.unit and _(option.unit)
+    vars(field)["unit"] = option.unit and _(option.unit)  # for the template
     if isinstance(option, Number):
         field.widget.attrs["step"] = "any"
     return field

@@ -20,6 +20,7 @@ urlpatterns = [
     path("match/<str:match_id>/hint/", hint.hint, name="hint"),
     path("match/<str:match_id>/result.json", match.match_result, name="match-result"),
     path("match/<str:match_id>/replay.json", replay.replay_json, name="replay-data"),
+    path("match/<str:match_id>/analysis.json", replay.analysis_json, name="analysis"),
     path("match/<str:match_id>/log.ndjson", replay.replay_log, name="replay-log"),
     path("privacy/", privacy.privacy, name="privacy"),
     path("play/<slug:mode>/", play.play, name="play"),

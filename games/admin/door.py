@@ -1,8 +1,8 @@
-"""Who may see a page of staff."""
+"""Access to staff pages."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from functools import wraps
 from typing import Any
 
@@ -14,18 +14,18 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
-View = Callable[..., Awaitable[HttpResponse]]
+View = Callable[..., Coroutine[Any, Any, HttpResponse]]
 
 
 def staff(permission: str) -> Callable[[View], View]:
     """An async view for those whom the admin lets in and who have this permission. Others are sent
-    to sign in; who is signed in and may not gets 403."""
+    to sign in; a signed-in user without permission gets 403."""
 
     def wrap(view: View) -> View:
         @never_cache
         @wraps(view)
         async def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-            request.user = await request.auser()  # type: ignore[assignment]
+            request.user = await request.auser()
             if not await sync_to_async(admin.site.has_permission)(request):
                 if request.user.is_authenticated:
                     raise PermissionDenied

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.live.course import Course
 from games.live.host import NoSuchMatch, host
-from games.live.replay import replay
+from games.live.match_state import MatchState
 from games.models import Match
+from games.replay import replay
 
 
 class NotForPlayers(Exception):
-    """Who sits in a running match does not see its secrets, staff or not."""
+    """A player of a running match does not see its secrets, staff or not."""
 
 
 async def full_view(match_id: str, user_id: int) -> dict[str, Any] | None:
@@ -23,10 +23,10 @@ async def full_view(match_id: str, user_id: int) -> dict[str, Any] | None:
     except NoSuchMatch:
         return None
     try:
-        seats = replica.course.setup.seats
+        seats = replica.state.setup.seats
         if replica.over is None and any(seat.user_id == user_id for seat in seats):
             raise NotForPlayers
-        return _everything(replica.course, replica.over is not None, replica.watchers)
+        return _everything(replica.state, replica.over is not None, replica.spectators)
     finally:
         here.leave(replica)
 
@@ -34,23 +34,23 @@ async def full_view(match_id: str, user_id: int) -> dict[str, Any] | None:
 def archived_full_view(match: Match) -> dict[str, Any]:
     if match.log is None:
         return {"over": True, "views": [], "truth": None, "players": [], "entries": 0}
-    return _everything(replay(match).course, True, 0)
+    return _everything(replay(match).state, True, 0)
 
 
-def _everything(course: Course, over: bool, spectators: int) -> dict[str, Any]:
-    rules = course.game.rules  # type: ignore[attr-defined]
-    seats = course.setup.seats
+def _everything(state: MatchState, over: bool, spectators: int) -> dict[str, Any]:
+    rules = state.game.rules
+    seats = state.setup.seats
     return {
-        "mode": course.setup.mode,
+        "mode": state.setup.mode,
         "over": over,
-        "entries": course.next,
-        "now": course.state.now,
+        "entries": state.next,
+        "now": state.state.now,
         "spectators": spectators,
         "players": [
-            {"name": seat.name, "kind": seat.kind, "connected": course.connected(number)}
+            {"name": seat.name, "kind": seat.kind, "connected": state.connected(number)}
             for number, seat in enumerate(seats)
         ],
-        "public": course.view(None),
-        "views": [course.view(number) for number in range(len(seats))],
-        "truth": rules.truth(course.state.game),
+        "public": state.view(None),
+        "views": [state.view(number) for number in range(len(seats))],
+        "truth": rules.truth(state.state.game),
     }

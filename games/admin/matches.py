@@ -51,7 +51,7 @@ class MatchAdmin(ReadOnly):
         minutes, seconds = divmod(match.duration_ms // 1000, 60)
         return f"{minutes}:{seconds:02}"
 
-    @admin.display(description=_("look"))
+    @admin.display(description=_("view"))
     def look(self, match: Match) -> SafeString:
         pages = [
             (places.url("match_watch", match.pk), _("full view")),

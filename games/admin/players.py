@@ -22,22 +22,22 @@ class UserAdmin(ReadOnly):
     list_filter = ("kind", "is_active", "is_staff", "groups", "date_joined")
     search_fields = ("username", "email")
     ordering = ("-date_joined",)
-    # What a player keeps to themselves is no business of staff: not the password, not the settings.
+    # Private to the player: staff see neither the password nor the settings.
     exclude = ("password", "preferences", "user_permissions")
     readonly_fields = ("acts",)
     open_fields = ("username",)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
-        """Who is staff, and of which group, is for superusers to say."""
+        """Only superusers decide who is staff, and in which group."""
         fields = super().get_readonly_fields(request, obj)
         if request.user.is_superuser:
             return [name for name in fields if name not in ("is_staff", "is_superuser")]
         return [*fields, "groups"]
 
-    @admin.display(description=_("acts"))
+    @admin.display(description=_("actions"))
     def acts(self, user: User) -> SafeString:
         address = places.url("player_acts", user.pk)
-        return format_html('<a href="{}">{}</a>', address, _("look and act"))
+        return format_html('<a href="{}">{}</a>', address, _("review"))
 
 
 @admin.register(Rating)

@@ -1,4 +1,4 @@
-"""What all model pages share: rows are looked at, and change only where a page says so."""
+"""Base of all model pages: rows are read-only unless a page says otherwise."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 
-class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
+class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs alone
     """For rows that the site writes. Lists do not count the whole table beside the result."""
 
     show_full_result_count = False
     list_per_page = 50
     actions = None
     open_fields: tuple[str, ...] = ()
-    """Those that may be changed, by who has the permission to change this model."""
+    """Those that may be changed, by staff with the permission to change this model."""
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
         every = [field.name for field in self.opts.fields if field.name not in self.hidden()]

@@ -1,4 +1,4 @@
-"""Who asks: by API token only. Cookies are not read here, so no page can ask in somebody's name."""
+"""Authenticates by API token alone. Cookies are ignored, so no page can act for its visitor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often one may ask: so many requests in each minute, counted in the cache."""
+"""Rate limit of the API: requests per minute, counted in the cache."""
 
 from __future__ import annotations
 

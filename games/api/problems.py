@@ -5,6 +5,7 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Any, Final
 
+from django.db.utils import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from ninja import NinjaAPI, Schema
 from ninja.errors import AuthenticationError, HttpError, ValidationError
@@ -15,13 +16,17 @@ from games.engine.errors import GameError
 CODES: Final = {
     "bad_request": "The request is not of the form that this operation takes.",
     "no_token": "Send an API token: Authorization: Bearer <token>.",
-    "bad_token": "This API token is not valid.",
+    "bad_token": "This API token isn't valid.",
     "missing_scope": "This API token does not have the scope that this operation needs.",
     "not_found": "There is nothing of that name here.",
     "not_over": "The match is not over yet.",
+    "day_not_over": "A board of the day is told when its day is over (UTC).",
     "too_many_requests": "Too many requests. Wait a little.",
     "method_not_allowed": "This address does not know that method.",
 }
+
+
+RETRY_SECONDS: Final = 5
 
 
 class Problem(Schema):
@@ -83,6 +88,11 @@ def install(api: NinjaAPI) -> None:
     @api.exception_handler(Http404)
     def _missing(request: HttpRequest, error: Http404) -> HttpResponse:
         return problem(404, "not_found", CODES["not_found"])
+
+    @api.exception_handler(OperationalError)
+    def _busy(request: HttpRequest, error: OperationalError) -> HttpResponse:
+        text = "The database is busy. Try again in a few seconds."
+        return problem(503, "unavailable", text, retry_after=RETRY_SECONDS)
 
     @api.exception_handler(HttpError)
     def _other(request: HttpRequest, error: HttpError) -> HttpResponse:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from ninja import Path, Query, Router
+from ninja import Router
+from ninja.params.functions import Path, Query
 
 from accounts.models import User
+from accounts.requests import TokenRequest
 from games import selectors
 from games.api.auth import by_address, read
 from games.api.problems import ApiError, Problem
@@ -23,7 +22,7 @@ from games.api.shapes import (
     player_out,
 )
 from games.engine.registry import REGISTRY, modes
-from games.live.archive import unpack_log
+from games.live.entry import public_line, unpack_log
 from games.models import Match, Seat
 from games.selectors import HistoryFilter
 
@@ -39,20 +38,20 @@ Mode = Path(..., pattern=r"^[a-z][a-z0-9-]{1,19}$")
 
 @router.get("/modes", auth=by_address, response={200: list[ModeOut], **BAD}, tags=["modes"])
 def list_modes(request: HttpRequest) -> list[ModeOut]:
-    """What is played here."""
+    """The modes that are played here."""
     return [ModeOut.of(mode) for mode in modes()]
 
 
 @router.get("/matches", auth=read, response={200: MatchPage, **FORBIDDEN, **BAD}, tags=["matches"])
 def own_matches(
-    request: HttpRequest,
+    request: TokenRequest,
     mode: str = Query("", max_length=20),
     result: str = Query("", pattern="^(win|loss|draw|none)?$"),
     opponent: str = Query("", max_length=40),
     before: int | None = Query(None, ge=1, lt=2**62),
 ) -> MatchPage:
     """The finished matches of this token's account, the newest first."""
-    token: Any = request.auth
+    token = request.auth
     return _history(token.user_id, HistoryFilter(mode, result, opponent), before)
 
 
@@ -61,7 +60,7 @@ def own_matches(
     tags=["matches"],
 )  # fmt: skip
 def one_match(request: HttpRequest, match_id: str = MatchId) -> MatchOut:
-    """One match. The seed is shown once it is over."""
+    """One match. The seed is shown once it is over, that of a board of the day once its day is."""
     matches = Match.objects.defer("log", "deal").prefetch_related("seats")
     return MatchOut.of(get_object_or_404(matches, pk=match_id))
 
@@ -77,18 +76,9 @@ def match_log(request: HttpRequest, match_id: str = MatchId) -> HttpResponse:
     match = get_object_or_404(Match, pk=match_id)
     if match.status == Match.Status.LIVE or match.log is None:
         raise ApiError(409, "not_over")
-    lines = [
-        msgspec.json.encode(
-            {
-                "seq": e.seq,
-                "t": e.t,
-                "kind": e.kind,
-                "seat": e.seat,
-                "data": msgspec.Raw(e.data or b"null"),
-            }
-        )
-        for e in unpack_log(bytes(match.log))
-    ]
+    if match.is_withheld:
+        raise ApiError(409, "day_not_over")
+    lines = [public_line(entry) for entry in unpack_log(bytes(match.log))]
     response = HttpResponse(b"\n".join(lines) + b"\n", content_type="application/x-ndjson")
     response["Content-Disposition"] = f'attachment; filename="{match.pk}.ndjson"'
     return response

@@ -1,4 +1,4 @@
-"""What the API gives out: built up from what everybody may know."""
+"""Response schemas of the API, built up from public knowledge."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class MatchOut(Schema):
     duration_ms: int | None
     commitment: str
     seed: str
-    """Empty until the match is over."""
+    """Empty until the match is over; of a board of the day, until the day is."""
     options: dict[str, Any]
     previous: str | None
     seats: list[SeatOut]
@@ -76,7 +76,7 @@ class MatchOut(Schema):
     @classmethod
     def of(cls, match: Match) -> MatchOut:
         plain = set(cls.model_fields) - {"seats", "previous", "seed"}
-        over = match.status != Match.Status.LIVE
+        over = match.status != Match.Status.LIVE and not match.is_withheld
         return cls(
             **{name: getattr(match, name) for name in plain},
             seed=match.seed if over else "",

@@ -1,4 +1,4 @@
-"""Who is there after `manage.py demo`, and what they have played."""
+"""The accounts and matches that `manage.py demo` makes."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.models import User
 from games.bots.roster import ROSTER, Character
@@ -36,7 +37,7 @@ class Table(NamedTuple):
 
 
 def tables() -> list[Table]:
-    """What every mode wants to show of itself."""
+    """The demo tables of every mode."""
     return [
         Table(mode.name, demo.seats, demo.share, dict(demo.options))
         for mode in registry.modes()
@@ -65,6 +66,9 @@ def make_people(password: str) -> dict[str, Player]:
             username=character.name, defaults={"kind": User.Kind.HOUSE, "password": "!"}
         )
         made[character.name] = Player(user, character)
+    # They were here before their first match: new accounts hardly move others' ratings.
+    joined = timezone.now() - timedelta(days=DAYS + 2)
+    User.objects.filter(username__in=made).update(date_joined=joined)
     return made
 
 
@@ -91,11 +95,11 @@ def play_matches(
             source="solo" if table.seats == 1 else "queue",
         )
         characters = [player.character for player in seated]
-        course, entries = play(setup, characters, random, int(begin.timestamp() * 1000))
+        state, entries = play(setup, characters, random, int(begin.timestamp() * 1000))
         match_id = new_id()
-        outcome = course.outcome()
+        outcome = state.outcome()
         assert outcome is not None
-        store(match_id, course, outcome, entries)
+        store(match_id, state, outcome, entries)
         Match.objects.filter(pk=match_id).update(created_at=begin)
         yield match_id
 

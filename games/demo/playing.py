@@ -11,8 +11,8 @@ import msgspec
 from games.bots.decision import Bot, Decision, bot_for
 from games.bots.roster import Character
 from games.live import entry as kinds
-from games.live.course import Course
 from games.live.entry import Entry
+from games.live.match_state import MatchState
 from games.live.setup import MatchSetup
 
 MOST_ENTRIES = 20_000
@@ -26,10 +26,10 @@ def _bot(mode: str, character: Character, random: Random) -> Bot:
 
 def play(
     setup: MatchSetup, characters: list[Character], random: Random, begin: int
-) -> tuple[Course, list[Entry]]:
+) -> tuple[MatchState, list[Entry]]:
     """The match from its set-up at `begin` (milliseconds of the clock) to its end."""
     entries = [Entry(0, begin, kinds.SETUP, None, "", setup.encode())]
-    course = Course(entries[0])
+    state = MatchState(entries[0])
     bots = [_bot(setup.mode, character, random) for character in characters]
     at = begin
 
@@ -37,27 +37,27 @@ def play(
         body = b"" if data is None else msgspec.json.encode(data)
         entry = Entry(len(entries), at, kind, seat, cid, body)
         entries.append(entry)
-        course.apply(entry)
+        state.apply(entry)
 
     for seat in range(len(bots)):
         add(kinds.RETURN, seat, f"!demo-{seat}", {"by": f"demo-{seat}"})
     # A seat keeps its plan until its time comes or something it sees has changed.
     plans: dict[int, tuple[int, Decision]] = {}
     seen = [-1] * len(bots)
-    while course.outcome() is None:
+    while state.outcome() is None:
         if len(entries) > MOST_ENTRIES:
-            raise RuntimeError(f"this match of {setup.mode} does not end")
+            raise RuntimeError(f"this match of {setup.mode} doesn't end")
         for seat, bot in enumerate(bots):
-            if seat in plans and seen[seat] == course.count(seat):
+            if seat in plans and seen[seat] == state.count(seat):
                 continue
-            seen[seat] = course.count(seat)
-            decision = bot.decide(course.view(seat), at - begin)
+            seen[seat] = state.count(seat)
+            decision = bot.decide(state.view(seat), at - begin)
             due = plans.pop(seat)[0] if seat in plans else None
             if decision is not None:
                 planned = at + int(decision.after * 1000)
                 # As for people: what others do does not begin the pause anew.
                 plans[seat] = (planned if due is None else min(due, planned)), decision
-        timer = course.due()
+        timer = state.due()
         first = min(plans, key=lambda seat: plans[seat][0], default=None)
         if first is not None and (timer is None or plans[first][0] < timer):
             planned, decision = plans.pop(first)
@@ -67,4 +67,4 @@ def play(
             assert timer is not None, "nobody moves and no timer runs"
             at = max(at, timer)
             add(kinds.TICK, None, f"!{at}", None)
-    return course, entries
+    return state, entries

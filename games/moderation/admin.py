@@ -26,10 +26,10 @@ class ReportAdmin(ReadOnly):
     search_fields = ("player__username", "reporter__username", "=match__id", "text")
     open_fields = ("status",)
 
-    @admin.display(description=_("acts"))
+    @admin.display(description=_("actions"))
     def acts(self, report: Report) -> SafeString:
         address = places.url("player_acts", report.player_id)
-        return format_html('<a href="{}">{}</a>', address, _("look and act"))
+        return format_html('<a href="{}">{}</a>', address, _("review"))
 
 
 class InForce(admin.SimpleListFilter):

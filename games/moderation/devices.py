@@ -1,9 +1,8 @@
-"""Which accounts share a browser.
+"""Finds accounts that share a browser.
 
-At sign-in, of guests too, a browser gets a random first-party cookie. What is stored is its keyed
+At sign-in, of guests too, a browser gets a random first-party cookie. The site stores its keyed
 hash: without the site's secret nobody can tell which browser it was, and no property of the device
-is looked at.
-"""
+is looked at."""
 
 from __future__ import annotations
 
@@ -34,7 +33,7 @@ def seen(sender: Any, request: HttpRequest, user: Any, **kwargs: Any) -> None:
     mark = request.COOKIES.get(COOKIE, "")
     if len(mark) != LENGTH:
         mark = secrets.token_urlsafe(32)
-    request.device_mark = mark  # type: ignore[attr-defined]
+    request.device_mark = mark  # type: ignore[attr-defined]  # read when the response is made
     DeviceSeen.objects.update_or_create(
         user_id=user.pk, device_hash=device_hash(mark), defaults={"last_seen": timezone.now()}
     )

@@ -1,4 +1,4 @@
-"""Where sanctions take effect.
+"""Enforces sanctions.
 
 A ban makes the account inactive: sign-in, sessions, tokens, queues and sockets all ask for an
 active account, and `accounts.access` closes what is open. Its end makes the account active again.
@@ -89,7 +89,7 @@ async def is_muted(user_id: int | None) -> bool:
 
 
 async def run(stop: asyncio.Event) -> None:
-    """The worker's job: who was banned until now may come again."""
+    """The worker's job: lift bans that have run out."""
     while not stop.is_set():
         number = await database_sync_to_async(let_in_whose_bans_ended)()
         if number:

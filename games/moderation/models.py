@@ -1,4 +1,4 @@
-"""What staff know and what staff did.
+"""Records of moderation: reports, sanctions, and every act of staff.
 
 The tables are still named after the app `games`, in which they were made.
 """
@@ -22,8 +22,8 @@ class Sanction(models.Model):
     """A player may not do something until an end, or for good."""
 
     class Kind(models.TextChoices):
-        MUTE = "mute", _("mute: may not challenge or invite")
-        BAN = "ban", _("ban: may not be here")
+        MUTE = "mute", _("mute: can’t challenge or invite")
+        BAN = "ban", _("ban: can’t use the site")
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="sanctions", verbose_name=_("user")
@@ -35,13 +35,13 @@ class Sanction(models.Model):
         models.SET_NULL,
         null=True,
         related_name="+",
-        verbose_name=_("given by"),
+        verbose_name=_("imposed by"),
     )
-    created_at = models.DateTimeField(_("given"), default=timezone.now)
+    created_at = models.DateTimeField(_("imposed"), default=timezone.now)
     until = models.DateTimeField(_("until"), null=True, blank=True)
     """None: for good."""
     lifted_at = models.DateTimeField(_("lifted"), null=True, blank=True)
-    shut_out = models.BooleanField(_("the account was active before"), default=False)
+    shut_out = models.BooleanField(_("account was active before"), default=False)
     """This ban made the account inactive, so its end makes it active again."""
 
     objects = SanctionQuerySet.as_manager()
@@ -89,7 +89,7 @@ class Report(models.Model):
     )
     reason = models.CharField(_("reason"), max_length=12, choices=Reason.choices)
     text = models.CharField(_("what happened"), max_length=1000, blank=True)
-    created_at = models.DateTimeField(_("made"), default=timezone.now)
+    created_at = models.DateTimeField(_("created"), default=timezone.now)
     status = models.CharField(
         _("status"), max_length=8, choices=Status.choices, default=Status.OPEN
     )
@@ -129,23 +129,23 @@ class DeviceSeen(models.Model):
 
 
 class StaffAct(models.Model):
-    """What a member of staff did, to whom or what, and why. Written once, never changed."""
+    """An act of a member of staff, its object and its reason. Written once, never changed."""
 
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("by")
     )
-    by_name = models.CharField(_("name then"), max_length=40)
-    act = models.CharField(_("act"), max_length=20, db_index=True)
+    by_name = models.CharField(_("name at the time"), max_length=40)
+    act = models.CharField(_("action"), max_length=20, db_index=True)
     target = models.CharField(_("target"), max_length=60, blank=True, db_index=True)
     """A player's name, a match's id, or empty: the whole site."""
     why = models.CharField(_("why"), max_length=500, blank=True)
     detail = models.JSONField(_("detail"), default=dict, blank=True)
-    at = models.DateTimeField(_("at"), default=timezone.now, db_index=True)
+    at = models.DateTimeField(_("time"), default=timezone.now, db_index=True)
 
     class Meta:
         db_table = "games_staffact"
-        verbose_name = _("act of staff")
-        verbose_name_plural = _("acts of staff")
+        verbose_name = _("staff action")
+        verbose_name_plural = _("staff actions")
         ordering = ["-at", "-id"]
         default_permissions = ("view",)
         permissions = [

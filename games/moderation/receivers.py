@@ -1,4 +1,4 @@
-"""What this app does when another one tells something."""
+"""Receivers of other apps' signals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How matches and players are written on pages."""
+"""Template tags and filters for matches and players."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ register = template.Library()
 
 KINDS: Final = {"guest": _("guest"), "bot": _("bot"), "house": _("house bot")}
 REASONS: Final = {
-    "surrender": _("given up"),
-    "time": _("time was up"),
+    "surrender": _("gave up"),
+    "time": _("time ran out"),
 }
 
 
@@ -29,7 +29,7 @@ def mode_title(mode: str) -> Any:
 
 @register.filter
 def reason_text(match: Match) -> Any:
-    """Why this match ended, in a few words."""
+    """The reason why this match ended, in a few words."""
     reason = match.reason
     words = reasons_of(match.mode).get(reason) or REASONS.get(reason)
     return words or reason.replace("_", " ")

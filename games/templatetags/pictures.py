@@ -30,7 +30,8 @@ TILES: Final = {
     "_": ("land", ""),
     "H": ("land", "city"),
 }
-"""What a character shows; a digit is an open cell, and behind an owner (a2) the owner's number."""
+"""The face of each character; a digit is an open cell, and behind an owner (a2) the owner's
+number."""
 
 MARKS: Final = {
     "flag": '<path class="mark flag" d="M{x0} {y1}v-12l8 3.5-8 3.5"/>',

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 
 from games.engine.registry import REGISTRY
 from games.live.host import NoSuchMatch, host
-from games.live.parsing import AID
+from games.live.match_state import AID
 from games.live.replica import Replica
 from games.live.setup import UnknownRules
 
@@ -44,7 +44,7 @@ async def hint(request: HttpRequest, match_id: str) -> JsonResponse:
 
 
 async def _answer(replica: Replica, user_id: int | None, cell: int | None) -> JsonResponse:
-    setup = replica.course.setup
+    setup = replica.state.setup
     help_with = REGISTRY[setup.mode].hint if setup.mode in REGISTRY else None
     if help_with is None or len(setup.seats) != 1:
         return _refused("no_hints_here")
@@ -53,9 +53,7 @@ async def _answer(replica: Replica, user_id: int | None, cell: int | None) -> Js
     if replica.over is not None or replica.view(0)["phase"] != "live":
         return _refused("no_hints_here")
     # First the record, then the help.
-    stored = await replica.commands.act(
-        0, f"hint-{secrets.token_hex(8)}", b'{"type":"%s"}' % AID.encode()
-    )
+    stored = await replica.act(0, f"hint-{secrets.token_hex(8)}", b'{"type":"%s"}' % AID.encode())
     if not stored.stored:
         return JsonResponse({"code": stored.code, "text": stored.text}, status=409)
     found = await asyncio.to_thread(help_with, replica.view(0), cell)

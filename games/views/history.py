@@ -1,4 +1,4 @@
-"""`/history/` and `/@name/`: what somebody has played."""
+"""`/history/` and `/@name/`: a player's matches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from games.selectors import HistoryFilter
 
 @login_required
 def own(request: HttpRequest) -> HttpResponse:
-    return render(request, "games/history.html", _history(request, request.user))
+    assert request.user.pk is not None  # signed in
+    under_way = selectors.games_under_way(request.user.pk)
+    context = _history(request, request.user) | {"under_way": under_way}
+    return render(request, "games/history.html", context)
 
 
 def profile(request: HttpRequest, name: str) -> HttpResponse:
@@ -26,16 +29,16 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404
     visitor = request.user
     hidden = user.preferences.get("private") and visitor != user and not visitor.is_staff
+    record, met = selectors.records(user.pk, visitor.pk)
     context = {
         "player": user,
         "hidden": hidden,
-        "record": selectors.record(user.pk),
-        "ratings": [_rating(rating) for rating in selectors.ratings_of(user.pk)],
+        "record": record,
+        "meetings": met,
+        "ratings": _ratings(user.pk),
     }
     if not hidden:
         context |= _history(request, user)
-    if visitor.is_authenticated and visitor != user:
-        context["meetings"] = selectors.head_to_head(visitor.pk, user.pk)
     return render(request, "games/profile.html", context)
 
 
@@ -59,15 +62,19 @@ def _history(request: HttpRequest, user: Any) -> dict[str, Any]:
     }
 
 
-def _rating(rating: Any) -> dict[str, Any]:
-    changes = selectors.rating_history(rating.user_id, rating.mode)
-    return {
-        "rating": rating,
-        "title": mode_cards.title_of(rating.mode),
-        "installed": rating.mode in REGISTRY,
-        "place": selectors.place_of(rating),
-        "plot": line(changes) if len(changes) > 1 else None,
-    }
+def _ratings(user_id: int) -> list[dict[str, Any]]:
+    ratings = selectors.placed_ratings_of(user_id)
+    changes = selectors.rating_histories(user_id, [rating.mode for rating in ratings])
+    return [
+        {
+            "rating": rating,
+            "title": mode_cards.title_of(rating.mode),
+            "installed": rating.mode in REGISTRY,
+            "place": rating.place,  # type: ignore[attr-defined]  # annotated by the selector
+            "plot": line(changes[rating.mode]) if len(changes[rating.mode]) > 1 else None,
+        }
+        for rating in ratings
+    ]
 
 
 def _one_of(value: str, allowed: Any) -> str:

@@ -17,11 +17,19 @@ def rules(request: HttpRequest, mode: str) -> HttpResponse:
     if mode not in REGISTRY:
         raise Http404
     found = REGISTRY[mode]
+    # The figures of rules and lesson are those that a match begins with.
+    options = {option.name: option.default for option in found.options}
     context = {
         **mode_cards.card_of(found),
         "mode": mode,
+        "options": options,
         "titles": mode_cards.titles(),
-        "page_data": {"mode": mode, "solo": found.solo, "parts": sorted(found.parts)},
+        "page_data": {
+            "mode": mode,
+            "solo": found.solo,
+            "parts": sorted(found.parts),
+            "options": options,
+        },
     }
     own = f"modes/{mode}/rules.html"
     return render(request, own if found.has("rules") else "games/learn/page.html", context)

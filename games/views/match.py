@@ -9,41 +9,50 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from accounts import preferences
+from accounts import places, preferences
 from accounts.models import Rating, User
 from games import mode_cards
+from games.engine.registry import REGISTRY
 from games.models import Match
-from games.replay_data import archived
-from games.views.replay import replay_page
+from games.views.replay import archived, replay_page
 
 
 @never_cache
+@gzip_page  # with its texts and the names of all modules it is 40 kB, a fifth of a first visit
 @require_safe
 @ensure_csrf_cookie
 def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Everybody may open it: players play, all others watch. What is shown of the match itself
-    comes over its socket. After the end it is the replay."""
-    match = get_object_or_404(
-        Match.objects.prefetch_related("seats__user").defer("log"), pk=match_id
-    )
-    if archived(match):
+    """Everybody may open it: players play, all others watch. The match itself comes over its
+    socket. After the end it is the replay."""
+    matches = Match.objects.prefetch_related("seats__user").defer("log")
+    match = matches.filter(pk=match_id).first()
+    if match is None:
+        about = {
+            "title": _("Match not found"),
+            "text": _("Check the address. Matches that never started aren’t kept."),
+        }
+        return render(request, "404.html", about, status=404)
+    own = any(seat.user_id and seat.user_id == request.user.pk for seat in match.seats.all())
+    if archived(match) or (match.is_withheld and not own):
         return replay_page(request, match)
     data = page_data(match, request.user) | {"csrf": get_token(request)}
     return render(
         request,
         "games/match.html",
-        {"match": match, "title": mode_cards.title_of(match.mode), "page_data": data},
+        {"match": match, "title": title_of(match), "page_data": data},
     )
 
 
 @never_cache
 @require_safe
 def match_result(request: HttpRequest, match_id: str) -> JsonResponse:
-    """How the match ended, once it is archived; until then `status` is "live"."""
+    """The result of the match once it is archived; until then `status` is "live"."""
     match = get_object_or_404(Match.objects.prefetch_related("seats"), pk=match_id)
     seats = [
         {
@@ -58,6 +67,13 @@ def match_result(request: HttpRequest, match_id: str) -> JsonResponse:
         for seat in match.seats.all()
     ]
     return JsonResponse({"status": match.status, "reason": match.reason, "seats": seats})
+
+
+def title_of(match: Match) -> str:
+    """The title of a match, for a heading."""
+    if match.source == Match.Source.DAILY:
+        return _("Board of the day")
+    return mode_cards.title_of(match.mode)
 
 
 def page_data(match: Match, user: User | AnonymousUser) -> dict[str, Any]:
@@ -76,18 +92,21 @@ def page_data(match: Match, user: User | AnonymousUser) -> dict[str, Any]:
             "rated": match.rated,
             "source": match.source,
             "status": match.status,
+            "title": title_of(match),
+            "ready_check": _has_ready_check(match.mode),
         },
         "players": [
             {
                 "name": seat.name,
                 "kind": seat.kind,
-                "rating": shown.get(seat.user_id),
+                "rating": shown.get(seat.user_id) if seat.user_id else None,
                 # Text players without an account can't be reported: there is nobody to find.
                 "account": seat.user.username if seat.user else None,
             }
             for seat in seats
         ],
         "user": _user_data(user),
+        "wish": _wish_of(match, len(seats)),
         "reasons": mode_cards.reasons_of(match.mode),
         "urls": {
             "result": reverse("games:match-result", args=[match.id]),
@@ -97,8 +116,23 @@ def page_data(match: Match, user: User | AnonymousUser) -> dict[str, Any]:
             "report": reverse("games:report"),
             "choices": reverse("accounts:choices"),
             "settings": reverse("accounts:settings"),
+            "daily": places.url("daily") if match.source == Match.Source.DAILY else None,
+            "signup": reverse("account_signup"),
         },
     }
+
+
+def _wish_of(match: Match, size: int) -> dict[str, Any] | None:
+    """The wish to play the same with somebody else."""
+    if size == 1 or match.mode not in REGISTRY:
+        return None
+    options = match.options.items()
+    same = (p.name for p in REGISTRY[match.mode].presets if p.options.items() <= options)
+    return {"mode": match.mode, "size": size, "rated": match.rated, "preset": next(same, "")}
+
+
+def _has_ready_check(mode: str) -> bool:
+    return mode in REGISTRY and REGISTRY[mode].rules.spec.ready_check
 
 
 def _user_data(user: User | AnonymousUser) -> dict[str, Any] | None:

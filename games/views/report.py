@@ -24,7 +24,7 @@ WINDOW_SECONDS = 3600
 
 class ReportForm(forms.Form):
     player = forms.CharField(label=_("Player"), max_length=20)
-    match = forms.CharField(label=_("Match, if it was in one"), max_length=12, required=False)
+    match = forms.CharField(label=_("Match, if it happened in one"), max_length=12, required=False)
     reason = forms.ChoiceField(label=_("What is it about?"), choices=Report.Reason.choices)
     text = forms.CharField(
         label=_("What happened?"),
@@ -41,9 +41,9 @@ class ReportForm(forms.Form):
         name = self.cleaned_data["player"]
         found = User.objects.filter(username__iexact=name).first() if name.isascii() else None
         if found is None or found.kind == User.Kind.HOUSE:
-            raise forms.ValidationError(_("There is no player of that name."))
+            raise forms.ValidationError(_("No player has that name."))
         if found == self.reporter:
-            raise forms.ValidationError(_("That is you."))
+            raise forms.ValidationError(_("You can’t report yourself."))
         return found
 
     def clean_match(self) -> Match | None:
@@ -52,7 +52,7 @@ class ReportForm(forms.Form):
             return None
         found = Match.objects.defer("log").filter(pk=match_id).first()
         if found is None:
-            raise forms.ValidationError(_("There is no such match."))
+            raise forms.ValidationError(_("This match doesn’t exist."))
         return found
 
 
@@ -86,5 +86,5 @@ def report(request: HttpRequest) -> HttpResponse:
         reason=form.cleaned_data["reason"],
         text=form.cleaned_data["text"],
     )
-    messages.success(request, _("Thank you. A moderator will look at it."))
+    messages.success(request, _("Thank you. A moderator will look into it."))
     return redirect(places.url("front"))

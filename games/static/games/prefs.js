@@ -21,8 +21,12 @@ const PATIENCE = 400; // ms in which changes are gathered: a slider makes many
  * @property {boolean} chord_click
  * @property {number} long_press_ms
  * @property {boolean} flag_button
+ * @property {boolean} question_marks a second press on a flag leaves a question mark
  * @property {boolean} haptics
  * @property {boolean} animations
+ * @property {boolean} ask_first a strike or structure by touch waits for a second tap
+ * @property {boolean} hints in the first matches
+ * @property {string} keys that were changed (keys.js)
  * @property {string} colour_1 of the first seat, and so on
  * @property {string} colour_2
  * @property {string} colour_3
@@ -51,8 +55,12 @@ export const DEFAULTS = {
   chord_click: true,
   long_press_ms: 350,
   flag_button: true,
+  question_marks: false,
   haptics: true,
   animations: true,
+  ask_first: true,
+  hints: true,
+  keys: "",
   colour_1: "#2f7fd0",
   colour_2: "#d2542c",
   colour_3: "#8f63c9",

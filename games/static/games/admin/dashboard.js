@@ -3,7 +3,8 @@
 import { find, findAll, h, pageData } from "site/dom.js";
 import { language, n, t } from "site/i18n.js";
 
-import { draw, short } from "./plot.js";
+import { short } from "../scale.js";
+import { draw } from "./plot.js";
 
 const data = pageData();
 /**
@@ -16,10 +17,14 @@ const data = pageData();
  * @property {number} moves_per_second
  * @property {number | null} p50_ms
  * @property {number | null} p99_ms
+ * @property {number | null} lag_p99_ms
+ * @property {number | null} lag_most_ms
  * @property {{ slow: number, limited: number, resyncs: number }} last_minute
  * @property {number} redis_bytes
  * @property {number} redis_peak_bytes
  * @property {number} database_bytes
+ * @property {number} disk_free_bytes
+ * @property {boolean} disk_is_low
  * @property {number} open_reports
  * @property {boolean} queues_open
  * @property {{ kind: string, host: string, pid: number, up: number, heard: number }[]} processes
@@ -41,14 +46,17 @@ const LINES = {
   waiting: t("waiting"),
   matches: t("matches"),
   moves: t("moves per second"),
-  p50: t("half within"),
-  p99: t("99 % within"),
+  p50: t("median"),
+  p99: t("99% within"),
+  lag: t("99% within"),
   slow: t("too slow (4008)"),
   limited: t("too fast (4009)"),
   resyncs: t("resyncs"),
 };
 
 const LATE_MS = 4000;
+/** What holds the event loop longer than this, players notice. */
+const LAG_MS = 20;
 /** @type {Record<string, number>} */
 const PLOTS_MS = { hour: 10_000, day: 60_000 };
 
@@ -123,28 +131,33 @@ function show(now) {
     "longest",
     queues.length
       ? t("longest {span}", { span: span(Math.max(...queues.map(([, one]) => one.longest_ms)) / 1000) })
-      : t("nobody waits"),
+      : t("nobody waiting"),
   );
   set("moves", short(now.moves_per_second));
   set("p50", ms(now.p50_ms));
   set("p99", ms(now.p99_ms));
+  set("lag", ms(now.lag_p99_ms));
+  set("lag-most", ms(now.lag_most_ms));
+  warn("lag", (now.lag_p99_ms ?? 0) > LAG_MS);
   set("over", String(over));
   set(
     "over-kinds",
-    t("{slow} too slow, {limited} too fast, last minute", { slow: minute.slow, limited: minute.limited }),
+    t("{slow} too slow, {limited} too fast in the last minute", { slow: minute.slow, limited: minute.limited }),
   );
   warn("over", over > 0);
   set("resyncs", String(minute.resyncs));
   set("redis", bytes(now.redis_bytes));
   set("redis-peak", t("peak {size}", { size: bytes(now.redis_peak_bytes) }));
   set("database", bytes(now.database_bytes));
+  set("disk", t("{size} free on disk", { size: bytes(now.disk_free_bytes) }));
+  warn("disk", now.disk_is_low);
   set("reports", String(now.open_reports));
   warn("reports", now.open_reports > 0);
-  set("queues-state", now.queues_open ? t("Open.") : t("Closed for maintenance: no match begins."));
+  set("queues-state", now.queues_open ? t("Open.") : t("Closed for maintenance: no new matches start."));
   table(
     "queues",
     queues.sort().map(([name, one]) => [name, String(one.waiting), span(one.longest_ms / 1000)]),
-    t("Nobody waits."),
+    t("Nobody is waiting."),
   );
   table(
     "processes",
@@ -155,7 +168,7 @@ function show(now) {
       span(one.up),
       t("{seconds} s ago", { seconds: one.heard.toFixed(1) }),
     ]),
-    t("No process is heard of."),
+    t("No process is reporting."),
   );
   table(
     "running",
@@ -165,7 +178,7 @@ function show(now) {
       one.players.join(", "),
       String(one.spectators),
     ]),
-    t("No match runs."),
+    t("No matches running."),
   );
 }
 

@@ -2,28 +2,13 @@
 
 import { svg as make } from "site/dom.js";
 
+import { ceiling, short } from "../scale.js";
+
 const HEIGHT = 130,
   LEFT = 34,
   RIGHT = 6,
   TOP = 8,
   BOTTOM = 18;
-
-/**
- * The next round number above: 1, 2 or 5 times a power of ten.
- * @param {number} value
- */
-export function ceiling(value) {
-  if (!(value > 0)) return 1;
-  const power = 10 ** Math.floor(Math.log10(value));
-  return [1, 2, 5, 10].map((step) => step * power).find((top) => top >= value * 0.999) ?? value;
-}
-
-/** @param {number | null | undefined} value */
-export function short(value) {
-  if (value === null || value === undefined) return "–";
-  if (value >= 10000) return `${Math.round(value / 1000)}k`;
-  return String(value >= 100 ? Math.round(value) : Number(value.toPrecision(2)));
-}
 
 /**
  * Runs of known values: [[index, value], ...] each. A gap in the figures is a gap in the line.

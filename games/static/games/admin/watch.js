@@ -130,7 +130,7 @@ async function look() {
     show(found);
     if (found.over) return;
   } catch {
-    state.textContent = t("The match does not answer; trying again.");
+    state.textContent = t("The match isn’t responding. Trying again…");
   }
   setTimeout(look, 1000);
 }

@@ -16,7 +16,9 @@ import { createAria } from "./aria.js";
 import { readColours, watchTheme } from "./colours.js";
 import { emitter } from "../emitter.js";
 import { NOBODY } from "./faces.js";
+import { drawFar } from "./far.js";
 import { startInput } from "./input.js";
+import { createMinimap } from "./minimap.js";
 import { addEffect, createMotion, forget, startWave } from "./motion.js";
 import { blankPicture } from "./picture.js";
 import { createRenderer } from "./render.js";
@@ -24,6 +26,8 @@ import * as viewport from "./viewport.js";
 
 /** @import { Board, BoardEvents, BoardOptions, BoardState, Look, Picture } from "games/board/types.d.ts" */
 /** @import { Emitter } from "games/emitter.js" */
+
+const LABELS = 0.6; // cells around a sea, for its letters and numbers
 
 /**
  * The cells that look different.
@@ -71,8 +75,9 @@ export function createBoard(element, options = {}) {
   element.classList.add("board");
   const renderer = createRenderer(element, state, look);
   const coarse = matchMedia("(pointer: coarse)");
-  // A small board is always shown whole; a large one begins with cells that a finger can hit.
-  const forFingers = () => ({ touch: coarse.matches && !options.whole && !overview });
+  // A small board is always shown whole, and so is one that is only looked at; a large one to play on begins with
+  // cells that a finger can hit.
+  const forFingers = () => ({ touch: coarse.matches && interactive && !options.whole && !overview });
   let overview = false;
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const now = () => performance.now();
@@ -86,6 +91,9 @@ export function createBoard(element, options = {}) {
     flags: options.flags ?? true,
     /** Whether the toolbar offers to zoom. */
     zooms: !options.whole,
+    get isCrowded() {
+      return !options.whole && viewport.isCrowded(state.viewport);
+    },
     grab: null,
     on: events.on,
     emit: events.emit,
@@ -105,12 +113,14 @@ export function createBoard(element, options = {}) {
         Object.assign(state.viewport, { columns: width, rows: height, touched: false });
         viewport.fit(state.viewport, forFingers());
         board.redraw();
+        minimap?.changed();
         aria?.update();
         return;
       }
       const changed = differences(state.wanted, picture);
       state.wanted = picture;
       if (changed.length === 0) return;
+      minimap?.changed();
       // What an earlier wave still holds back for these cells must not come later.
       forget(state.motion, changed);
       if (wave && board.moves) {
@@ -137,6 +147,10 @@ export function createBoard(element, options = {}) {
 
     /** The ships that lie in this sea: [{ cell, length, vertical, sunk }]. */
     showShips(ships) {
+      if (state.ships === null) {
+        state.viewport.margin = LABELS;
+        board.fit();
+      }
       state.ships = ships;
       renderer.all();
     },
@@ -188,6 +202,7 @@ export function createBoard(element, options = {}) {
       if (look.you === seat) return;
       look.you = seat;
       renderer.restyle();
+      minimap?.changed();
     },
 
     /** Take the preferences and the page's colours anew. */
@@ -195,6 +210,7 @@ export function createBoard(element, options = {}) {
       look.colours = readColours(prefs);
       look.patterns = prefs.patterns !== false;
       renderer.restyle();
+      minimap?.changed();
     },
 
     /** The middle of a cell in CSS pixels from the corner of the element. */
@@ -217,6 +233,7 @@ export function createBoard(element, options = {}) {
       stopTheme();
       stopInput();
       aria?.element.remove();
+      minimap?.destroy();
       renderer.destroy();
     },
   };
@@ -225,10 +242,44 @@ export function createBoard(element, options = {}) {
   const aria = createAria(board, { label });
   const stopInput = startInput(board, aria.element, { interactive });
   const stopTheme = watchTheme(() => board.restyle());
+  const minimap = options.whole ? null : createMinimap(element, { size, draw, seen, go });
+
+  function size() {
+    const { width, height } = state.wanted;
+    return { width, height };
+  }
+
+  /** @param {CanvasRenderingContext2D} ctx */
+  function draw(ctx) {
+    drawFar(ctx, state.wanted, look);
+  }
+
+  function seen() {
+    const { x, y, width, height, columns, rows, cell } = state.viewport;
+    const [across, down] = [columns * cell, rows * cell];
+    return { x: -x / across, y: -y / down, width: width / across, height: height / down };
+  }
+
+  /** @param {number} x @param {number} y shares of the board */
+  function go(x, y) {
+    const v = state.viewport;
+    const [column, row] = [Math.floor(x * v.columns), Math.floor(y * v.rows)];
+    const inside = (/** @type {number} */ at, /** @type {number} */ count) => Math.max(0, Math.min(count - 1, at));
+    viewport.centre(v, inside(row, v.rows) * v.columns + inside(column, v.columns));
+    board.redraw();
+  }
 
   /** A finger on a picture without more to show scrolls the page (board.css). */
   function moved() {
-    element.classList.toggle("is-picture", !interactive && viewport.isWhole(state.viewport));
+    const v = state.viewport;
+    const whole = viewport.isWhole(v);
+    element.classList.toggle("is-picture", !interactive && whole);
+    const head = Math.round((minimap?.toggle(!whole, v.width / v.ratio) ?? 0) * v.ratio);
+    if (head !== v.head) {
+      v.head = head;
+      viewport.clamp(v);
+      renderer.all();
+    }
     events.emit("viewport", state.viewport);
   }
 

@@ -13,12 +13,15 @@ export const SEA = 17;
 export const MISS = 18;
 export const HIT = 19;
 export const SUNK = 20;
-export const FACES = 21;
+export const QUESTION = 21; // hidden, and the player is in doubt
+export const FACES = 22;
 
 export const NOBODY = 255;
 
 /** @param {number} face */
-export const isHidden = (face) => face === HIDDEN || face === FLAG || face === START;
+export const isHidden = (face) => face === HIDDEN || face === FLAG || face === START || face === QUESTION;
+/** @param {number} face */
+export const isSea = (face) => face >= SEA && face <= SUNK;
 /** @param {number} face */
 export const isOpen = (face) => face <= 8 || face === PLAIN;
 /** @param {number} face */

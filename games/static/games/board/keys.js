@@ -1,5 +1,8 @@
 // The keyboard: arrows move the cursor (with Ctrl or Shift five cells), space or Enter reveal, F flags,
-// C chords, + - 0 zoom. Space held while dragging with the mouse pans instead.
+// C chords, N reads the cells around, + - 0 zoom. They mean the cell under the mouse while it was the last to
+// move. Space held while dragging with the mouse pans instead.
+
+import { announce } from "site/announce.js";
 
 import { act, primary } from "./intent.js";
 import * as viewport from "./viewport.js";
@@ -46,14 +49,36 @@ export function startKeys(board, { listen, interactive }) {
     return true;
   }
 
+  /** The cell that a key is for. */
+  function target() {
+    const { cursor, cursorShown, hover } = board.state;
+    if (!cursorShown && hover >= 0) return hover;
+    board.set({ cursorShown: true });
+    return cursor;
+  }
+
+  /** Speak of the cells around the cursor, row by row. @param {string} key */
+  function read(key) {
+    const { cursor } = board.state;
+    if (key !== "n" || cursor < 0) return false;
+    const { width, height } = board.state.wanted;
+    const [column, row] = [cursor % width, Math.floor(cursor / width)];
+    const around = [];
+    for (let y = Math.max(0, row - 1); y <= Math.min(height - 1, row + 1); y++) {
+      for (let x = Math.max(0, column - 1); x <= Math.min(width - 1, column + 1); x++) {
+        if (x !== column || y !== row) around.push(board.describe(y * width + x));
+      }
+    }
+    announce(around.join(". "));
+    return true;
+  }
+
   /** @param {string} key */
   function press(key) {
-    const { cursor } = board.state;
-    board.set({ cursorShown: true });
-    if (key === "Enter") act(board, primary(board, cursor), cursor, "keyboard");
-    else if (key === "f") act(board, "flag", cursor, "keyboard");
-    else if (key === "c") act(board, "chord", cursor, "keyboard");
-    else return false;
+    if (!["Enter", "f", "c"].includes(key)) return false;
+    const cell = target();
+    const kind = key === "Enter" ? primary(board, cell) : key === "f" ? "flag" : "chord";
+    act(board, kind, cell, "keyboard");
     return true;
   }
 
@@ -67,15 +92,15 @@ export function startKeys(board, { listen, interactive }) {
     }
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (event.ctrlKey && !STEPS[key] && key !== "Home" && key !== "End") return;
-    if (move(event) || zoom(key) || (interactive && press(key))) event.preventDefault();
+    if (move(event) || zoom(key) || read(key) || (interactive && press(key))) event.preventDefault();
     else board.emit("key", event);
   });
   listen("keyup", (event) => {
     if (event.key !== " " || !space) return;
     space = false;
     if (used || !interactive) return;
-    board.set({ cursorShown: true });
-    act(board, primary(board, board.state.cursor), board.state.cursor, "keyboard");
+    const cell = target();
+    act(board, primary(board, cell), cell, "keyboard");
   });
   listen("focus", (event) => {
     if (board.state.cursor < 0) {

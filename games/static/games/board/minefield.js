@@ -46,5 +46,5 @@ export function minefield({ game, truth }, { pending } = {}) {
     drawn.faces[cell] = code >= 0 ? code : FROM_MOVES[-code];
   }
   showPending(drawn, pending);
-  return truth ? disclose(drawn, truth.mines) : drawn;
+  return truth?.mines ? disclose(drawn, truth.mines) : drawn;
 }

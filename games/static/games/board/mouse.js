@@ -32,7 +32,7 @@ export function startMouse(board, { listen, local, cellOf, interactive }, keys) 
   /** @param {number} cell */
   function hover(cell) {
     if (cell === board.state.hover) return;
-    board.set({ hover: interactive ? cell : -1 });
+    board.set({ hover: interactive ? cell : -1, cursorShown: board.state.cursorShown && cell < 0 });
     board.emit("hover", cell);
   }
 

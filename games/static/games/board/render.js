@@ -84,22 +84,19 @@ export function createRenderer(container, state, look) {
   }
 
   /**
-   * A to J along the top, 1 to 10 down the side, small in the corners of the first cells.
+   * A to J along the top, 1 to 10 down the side, outside of the cells.
    * @param {CanvasRenderingContext2D} ctx
    */
   function coordinates(ctx) {
     const v = state.viewport;
-    if (v.cell < 20 * v.ratio) return;
     ctx.fillStyle = look.colours["ink-soft"];
-    ctx.globalAlpha = 0.7;
-    ctx.font = `600 ${Math.round(Math.max(9 * v.ratio, v.cell * 0.22))}px ${look.colours.display}`;
-    ctx.textAlign = "left";
-    ctx.textBaseline = "top";
-    const inset = v.cell * 0.08;
-    for (let i = 0; i < v.columns; i++)
-      ctx.fillText(String.fromCharCode(65 + i) + (i ? "" : "1"), v.x + i * v.cell + inset, v.y + inset);
-    for (let i = 1; i < v.rows; i++) ctx.fillText(String(i + 1), v.x + inset, v.y + i * v.cell + inset);
-    ctx.globalAlpha = 1;
+    ctx.font = `600 ${Math.round(Math.min(14 * v.ratio, v.cell * 0.42))}px ${look.colours.display}`;
+    ctx.textAlign = "center";
+    ctx.textBaseline = "middle";
+    const out = (v.margin / 2) * v.cell;
+    for (let i = 0; i < v.columns; i++) ctx.fillText(String.fromCharCode(65 + i), v.x + (i + 0.5) * v.cell, v.y - out);
+    ctx.textAlign = "right";
+    for (let i = 0; i < v.rows; i++) ctx.fillText(String(i + 1), v.x - out / 2, v.y + (i + 0.5) * v.cell);
   }
 
   /**

@@ -88,6 +88,15 @@ export function digit(ctx, s, number, colours) {
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {number} s @param {Colours} colours */
+export function question(ctx, s, colours) {
+  ctx.fillStyle = colours.ink;
+  ctx.font = `800 ${Math.round(s * 0.6)}px ${colours.display}`;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "alphabetic";
+  ctx.fillText("?", s / 2, s * 0.5 + s * 0.21);
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {number} s @param {Colours} colours */
 export function flag(ctx, s, colours) {
   ctx.strokeStyle = colours.ink;
   ctx.lineWidth = Math.max(1, s * 0.07);

@@ -39,7 +39,7 @@ function paintFloor(ctx, s, face, owner, { colours, patterns, you }) {
       ctx.fillRect(0, s - 1, s, 1);
       ctx.globalAlpha = 1;
     }
-  } else if (face >= F.SEA) {
+  } else if (F.isSea(face)) {
     shapes.openTile(ctx, s, colours.sea, colours.seaLine);
   } else {
     // No lines in the gaps between closed tiles.
@@ -53,6 +53,10 @@ const MARKS = {
   [F.FLAG](ctx, s, { colours }) {
     shapes.closedTile(ctx, s, colours);
     shapes.flag(ctx, s, colours);
+  },
+  [F.QUESTION](ctx, s, { colours }) {
+    shapes.closedTile(ctx, s, colours);
+    shapes.question(ctx, s, colours);
   },
   [F.START](ctx, s, { colours }) {
     shapes.closedTile(ctx, s, colours);
@@ -170,7 +174,7 @@ export function createSprites(look) {
           })[0],
       ),
     floor: (face, owner, size) =>
-      kept(canvases, `f${face >= F.SEA}:${owner}:${size}`, () =>
+      kept(canvases, `f${F.isSea(face)}:${owner}:${size}`, () =>
         canvas(size, (ctx) => paintFloor(ctx, size, face, owner, look)),
       ),
     mark: (face, size) => kept(canvases, `m${face}:${size}`, () => canvas(size, (ctx) => paintMark(ctx, face, size))),

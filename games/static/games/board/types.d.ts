@@ -52,6 +52,10 @@ export interface Viewport {
   y: number;
   /** The viewer has chosen this part. */
   touched: boolean;
+  /** Room around the board, in cells: for labels. */
+  margin: number;
+  /** Device pixels at the upper edge that the minimap covers. */
+  head: number;
 }
 
 export type WaveKind = "open" | "claim" | "close";
@@ -181,12 +185,17 @@ export interface AnyBoard<Shown = any> {
   readonly flags: boolean;
   /** Whether the toolbar offers to zoom. */
   readonly zooms: boolean;
+  /** Whether a finger needs a part of the board at a time, and with it zoom on a phone. */
+  readonly isCrowded: boolean;
+  /** A long press does something, though nothing can be flagged. */
+  readonly holds?: boolean;
   show(drawn: Shown, how?: Coming): void;
   mark(marks: Marks): void;
   set(changes: { flagMode?: boolean }): void;
   enable(enabled: boolean): void;
   zoom(factor: number): void;
   fit(): void;
+  focus?(): void;
   restyle(): void;
   destroy(): void;
   showShips?(ships: Ship[]): void;

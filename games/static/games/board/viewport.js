@@ -4,17 +4,30 @@
 /** @import { Viewport } from "games/board/types.d.ts" */
 
 const LARGEST = 64; // CSS pixels of a cell
-const SMALLEST_TOUCH = 19; // CSS pixels that a finger can still hit
-const COMFORTABLE = 28; // and those it hits with ease
+const SMALLEST_TOUCH = 24; // CSS pixels that a finger can still hit
+const COMFORTABLE = 32; // and those it hits with ease
 
 /** @returns {Viewport} */
 export function createViewport() {
-  return { width: 1, height: 1, ratio: 1, columns: 1, rows: 1, cell: 1, x: 0, y: 0, touched: false };
+  return {
+    width: 1,
+    height: 1,
+    ratio: 1,
+    columns: 1,
+    rows: 1,
+    cell: 1,
+    x: 0,
+    y: 0,
+    touched: false,
+    margin: 0,
+    head: 0,
+  };
 }
 
 /** @param {Viewport} v */
 export function fitCell(v) {
-  const fit = Math.floor(Math.min(v.width / v.columns, v.height / v.rows));
+  const around = 2 * v.margin;
+  const fit = Math.floor(Math.min(v.width / (v.columns + around), v.height / (v.rows + around)));
   return Math.max(2, Math.min(fit, Math.round(LARGEST * 0.86 * v.ratio)));
 }
 
@@ -29,13 +42,23 @@ const largest = (v) => Math.max(Math.round(LARGEST * v.ratio), fitCell(v));
  */
 export const isWhole = (v) => v.columns * v.cell <= v.width && v.rows * v.cell <= v.height;
 
+/**
+ * Whether a finger needs a part of the board at a time: all of it would be too small to play on with ease.
+ * @param {Viewport} v
+ */
+export const isCrowded = (v) => fitCell(v) < COMFORTABLE * v.ratio;
+
 /** @param {Viewport} v */
 export function clamp(v) {
-  /** @param {number} at @param {number} size @param {number} content */
-  const place = (at, size, content) =>
-    content <= size ? Math.round((size - content) / 2) : Math.max(size - content, Math.min(0, Math.round(at)));
-  v.x = place(v.x, v.width, v.columns * v.cell);
-  v.y = place(v.y, v.height, v.rows * v.cell);
+  // What covers the upper edge of a part must not cover cells for good: they can be drawn out from under it.
+  const head = isWhole(v) ? 0 : v.head;
+  /** @param {number} at @param {number} size @param {number} content @param {number} from */
+  const place = (at, size, content, from) =>
+    content + from <= size
+      ? Math.max(from, Math.round((size - content) / 2))
+      : Math.max(size - content, Math.min(from, Math.round(at)));
+  v.x = place(v.x, v.width, v.columns * v.cell, 0);
+  v.y = place(v.y, v.height, v.rows * v.cell, head);
 }
 
 /**

@@ -18,6 +18,9 @@ const OF_MATCH = {
   clock(view, event) {
     view.origin = event.origin;
   },
+  starting(view, event) {
+    view.setup_ends = event.t;
+  },
   started(view) {
     Object.assign(view, { phase: "live", setup_ends: null });
     for (const seat of view.seats) seat.ready = true;

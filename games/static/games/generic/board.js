@@ -11,6 +11,7 @@
 import { svg } from "site/dom.js";
 
 import { readColours, seatColours } from "../board/colours.js";
+import { createMinimap } from "../board/minimap.js";
 import { emitter } from "../emitter.js";
 import { hatch, marks } from "./faces.js";
 import { startInput } from "./input.js";
@@ -62,6 +63,7 @@ export function createCellBoard(element, options = {}) {
   let elements = [];
   /** @type {number[]} */
   let framed = [];
+  let colours = readColours(prefs);
   /** @type {State} */
   const state = {
     wanted: { grid: "square", width: 0, height: 0, cells: [], owners: [], texts: [] },
@@ -180,7 +182,55 @@ export function createCellBoard(element, options = {}) {
     state.size = size;
     root.setAttribute("width", String(((across + 8) * size) / 100));
     root.setAttribute("height", String(((down + 8) * size) / 100));
+    const cover = minimap.toggle(size > whole() + 0.5, element.clientWidth);
+    // Cells under the minimap can be scrolled out from under it.
+    root.style.marginTop = cover ? `${cover}px` : "";
   }
+
+  const FAR = 4; // pixels of a cell in the minimap
+
+  /** @param {CanvasRenderingContext2D} ctx */
+  function drawFar(ctx) {
+    ctx.clearRect(0, 0, ctx.canvas.width, ctx.canvas.height);
+    state.wanted.cells.forEach((face, cell) => {
+      if (face === "void") return;
+      const { x, y } = centre(state.wanted, cell);
+      const owner = state.wanted.owners[cell];
+      ctx.fillStyle =
+        owner !== null
+          ? colours.seats[owner]
+          : face === "flag" || face === "goal"
+            ? colours.flag
+            : face === "hidden" || face === "blocked"
+              ? colours["tile-edge"]
+              : colours["tile-open"];
+      ctx.fillRect(Math.round((x / 100 - 0.5) * FAR), Math.round((y / 100 - 0.5) * FAR), FAR, FAR);
+    });
+  }
+
+  const minimap = createMinimap(element, {
+    size() {
+      const { across, down } = extent(state.wanted);
+      return { width: Math.ceil((across * FAR) / 100), height: Math.ceil((down * FAR) / 100) };
+    },
+    draw: drawFar,
+    seen() {
+      const [box, frame] = [root.getBoundingClientRect(), element.getBoundingClientRect()];
+      return {
+        x: (frame.x - box.x) / box.width,
+        y: (frame.y - box.y) / box.height,
+        width: element.clientWidth / box.width,
+        height: element.clientHeight / box.height,
+      };
+    },
+    go(x, y) {
+      const [box, frame] = [root.getBoundingClientRect(), element.getBoundingClientRect()];
+      element.scrollBy(
+        box.x + x * box.width - frame.x - element.clientWidth / 2,
+        box.y + y * box.height - frame.y - element.clientHeight / 2,
+      );
+    },
+  });
 
   const board = {
     state,
@@ -188,8 +238,12 @@ export function createCellBoard(element, options = {}) {
     element,
     /** There is no flag mode, which the toolbar would else offer. */
     flags: false,
+    holds: true,
     /** Whether the toolbar offers to zoom. */
     zooms: true,
+    get isCrowded() {
+      return whole() < COMFORTABLE;
+    },
     on: events.on,
     emit: events.emit,
     moveTo,
@@ -212,6 +266,7 @@ export function createCellBoard(element, options = {}) {
         before.texts[cell] === next.texts[cell];
       const changed = [...next.cells.keys()].filter((cell) => !same(cell));
       changed.forEach(paint);
+      if (changed.length) minimap.changed();
       if (prefs.animations === false || still.matches || changed.length > MOVING) return;
       for (const cell of changed) board.effect("new", cell);
     },
@@ -284,7 +339,9 @@ export function createCellBoard(element, options = {}) {
       seatColours(prefs).forEach((/** @type {string} */ colour, /** @type {number} */ seat) => {
         element.style.setProperty(`--player-${seat}`, colour);
       });
-      const names = readColours(prefs).patterns;
+      colours = readColours(prefs);
+      minimap.changed();
+      const names = colours.patterns;
       defs.replaceChildren(
         ...names.flatMap((/** @type {string} */ name, /** @type {number} */ seat) => [
           hatch(`${id}-ground-${seat}`, name, "of-ground", seat),
@@ -308,6 +365,7 @@ export function createCellBoard(element, options = {}) {
     destroy() {
       resizing.disconnect();
       stopInput();
+      minimap.destroy();
       root.remove();
     },
   };
@@ -315,7 +373,8 @@ export function createCellBoard(element, options = {}) {
   element.classList.add("cell-board");
   element.classList.toggle("is-picture", !interactive);
   Object.assign(element, { board }); // for the console, and for tests
-  element.append(root);
+  element.prepend(root);
+  element.addEventListener("scroll", () => minimap.moved(), { passive: true });
   const stopInput = startInput(board, /** @type {SVGSVGElement} */ (root), { interactive });
   const resizing = new ResizeObserver(() => (state.zoomed ? null : fit()));
   resizing.observe(element);

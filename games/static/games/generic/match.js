@@ -83,7 +83,7 @@ export function create(page) {
     clock() {
       const { phase, setup_ends: setupEnds } = session.view;
       if (phase === "setup")
-        return { text: countdownText(setupEnds - session.time()), label: t("To get ready"), urgent: true };
+        return { text: countdownText(setupEnds - session.time()), label: t("Time to get ready"), urgent: true };
       const { clock } = game();
       if (phase === "over" || !clock) return null;
       const left = clock.ends - session.time();

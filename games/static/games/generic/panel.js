@@ -28,14 +28,9 @@ function keepRoom(element) {
 export function createPanel(session, run) {
   const turn = h("p.play-turn");
   const note = h("p.soft.play-note");
-  const ready = h(
-    "button.button.primary.wide",
-    { type: "button", onclick: () => session.act({ type: "ready" }) },
-    t("I am ready"),
-  );
   const tools = h("div.segmented", { role: "group", "aria-label": t("On a cell") });
   const buttons = h("div.row.play-buttons");
-  const element = h("div.play-panel", {}, turn, note, ready, tools, buttons);
+  const element = h("div.play-panel", {}, turn, note, tools, buttons);
   let shown = "";
   /** @type {Action[]} */
   let onCells = [];
@@ -89,7 +84,7 @@ export function createPanel(session, run) {
   }
 
   /** @param {string | null} name */
-  const turnText = (name) => (name === null ? "" : t("It is {name}’s turn.", { name }));
+  const turnText = (name) => (name === null ? "" : t("It’s {name}’s turn.", { name }));
 
   return {
     element,
@@ -111,20 +106,18 @@ export function createPanel(session, run) {
       const live = view.phase === "live";
       const setup = view.phase === "setup";
       const { turn: now, note: said, actions } = view.game;
-      const waiting = setup && seat !== null && !view.seats[seat].ready;
       if (!live || !session.playing) known = [];
       build(live && session.playing ? actions : []);
-      const whose = setup ? (waiting ? t("Ready?") : t("Waiting for the others…")) : "";
+      const whose = setup ? t("Getting ready") : "";
       const mine = live && now === seat && session.playing ? t("It’s your turn.") : "";
       setText(turn, whose || mine || turnText(live && now !== null ? session.name(now) : null));
       setText(note, said ? t(said) : "");
       toggle(turn, turn.textContent !== "");
       toggle(note, note.textContent !== "");
-      toggle(ready, waiting);
       toggle(tools, onCells.length > 1);
       toggle(buttons, buttons.childElementCount > 0);
       element.classList.toggle("is-yours", Boolean(mine));
-      element.hidden = [turn, note, ready, tools, buttons].every((part) => part.hidden);
+      element.hidden = [turn, note, tools, buttons].every((part) => part.hidden);
       if (view.phase !== phase) room.renew();
       phase = view.phase;
     },

@@ -63,6 +63,6 @@ export function describeEvent({ note, set = [], board, turn }, { place, nameOf, 
     return who + sentence(`${place(cell)}: ${lookOf(face, owner === mover ? null : owner, text, nameOf)}.`);
   }
   if (board) return t("The board changes.");
-  if (turn !== undefined && turn !== null) return t("It is {name}’s turn.", { name: nameOf(turn) });
+  if (turn !== undefined && turn !== null) return t("It’s {name}’s turn.", { name: nameOf(turn) });
   return "";
 }

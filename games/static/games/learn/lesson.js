@@ -57,7 +57,7 @@ export function runLesson(root, makeLesson, { onPlay, createBoard: create = crea
       part("say").classList.toggle("good", good);
     },
     /** Nothing can be done for so long; then `run`. */
-    wait(ms, run = () => here.say(t("Go on."), true)) {
+    wait(ms, run = () => here.say(t("Carry on."), true)) {
       const waiting = lesson;
       locked = true;
       setTimeout(() => {
@@ -91,7 +91,7 @@ export function runLesson(root, makeLesson, { onPlay, createBoard: create = crea
     part("dots").replaceChildren(...steps.map((_, k) => h(`li${k < at ? ".done" : k === at ? ".now" : ""}`)));
     const again = h("button.button.small", { type: "button", onclick: begin }, t("Start again"));
     /** @type {HTMLElement} */
-    const play = h("button.button.primary", { type: "button", onclick: () => onPlay(play) }, t("Play a real one"));
+    const play = h("button.button.primary", { type: "button", onclick: () => onPlay(play) }, t("Play for real"));
     part("tools").replaceChildren(...(step ? [again] : [play, again]));
     board.enable(Boolean(step));
     root.dataset.step = step ? String(at + 1) : "done";

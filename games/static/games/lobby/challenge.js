@@ -16,11 +16,11 @@ export function startChallenge(socket, mode, asPlayer) {
 
   /** @type {Record<string, (name: string) => string>} */
   const TEXTS = {
-    open: (name) => t("{name} was asked. Waiting for an answer…", { name }),
-    declined: (name) => t("{name} does not want to play now.", { name }),
-    cancelled: () => t("The challenge was taken back."),
-    expired: (name) => t("{name} did not answer.", { name }),
-    accepted: (name) => t("{name} accepts. The match begins.", { name }),
+    open: (name) => t("You challenged {name}. Waiting for an answer…", { name }),
+    declined: (name) => t("{name} declined your challenge.", { name }),
+    cancelled: () => t("You withdrew the challenge."),
+    expired: (name) => t("{name} didn’t answer.", { name }),
+    accepted: (name) => t("{name} accepted. The match is starting.", { name }),
   };
 
   form.addEventListener("submit", (event) => {

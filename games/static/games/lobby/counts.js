@@ -1,15 +1,11 @@
 // Live numbers: every element with data-count="online" (playing, matches, queued, or the name of a
-// mode: how many wait there) shows them; data-one and data-many have the words beside the number. Over the socket when it is open; visitors without an
-// account ask a small cached address instead.
+// mode: how many wait there) shows them; data-one and data-many have the words beside the number.
 
 import { find, findAll } from "site/dom.js";
 
-import { isSignedIn } from "./guest.js";
 import { lobby } from "./shared.js";
 
 /** @import { LiveMatch, Numbers } from "games/lobby/types.d.ts" */
-
-const POLL_MS = 5_000;
 
 /** @param {string} mode @param {Numbers["queues"]} queues */
 export function waitingFor(mode, queues) {
@@ -34,35 +30,12 @@ function show(numbers) {
 /** @param {{ onMatches?: ((live: LiveMatch[]) => void) | null }} [options] */
 export function startCounts({ onMatches = null } = {}) {
   const socket = lobby();
-  let polling = 0;
-
-  function listen() {
-    clearInterval(polling);
-    socket.on("hello", show);
-    socket.on("presence", show);
-    if (onMatches) {
-      socket.on("matches", ({ live }) => onMatches(live));
-      // Asked for again after each reconnect.
-      socket.on("hello", () => socket.send({ type: "watch", on: true }));
-    }
-    socket.open();
+  socket.on("hello", show);
+  socket.on("presence", show);
+  if (onMatches) {
+    socket.on("matches", ({ live }) => onMatches(live));
+    // Asked for again after each reconnect.
+    socket.on("hello", () => socket.send({ type: "watch", on: true }));
   }
-
-  async function poll() {
-    if (document.hidden) return;
-    if (isSignedIn()) return listen();
-    try {
-      const answer = await fetch(document.documentElement.dataset.lobbyUrl ?? "");
-      if (!answer.ok) return;
-      const now = await answer.json();
-      show(now);
-      onMatches?.(now.live);
-    } catch {
-      // The next time.
-    }
-  }
-
-  if (isSignedIn()) return listen();
-  polling = setInterval(poll, POLL_MS);
-  poll();
+  socket.open();
 }

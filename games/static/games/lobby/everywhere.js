@@ -2,12 +2,15 @@
 // challenges, and who wants to play again. The match page itself asks about its own match.
 
 import { hideBanner, showBanner } from "site/banner.js";
+import { callBack } from "site/call.js";
 import { h } from "site/dom.js";
-import { errorText, t } from "site/i18n.js";
+import { errorText, listed, n, t } from "site/i18n.js";
 import { toast } from "site/toast.js";
 
 import { modeTitle } from "../modes.js";
-import { goTo, lobby } from "./shared.js";
+import { callToMatch } from "./call.js";
+import { lobby } from "./shared.js";
+import { startWaitingBar } from "./waiting-bar.js";
 
 /** @import { Again, Challenge, LobbyEvents } from "games/lobby/types.d.ts" */
 
@@ -18,14 +21,14 @@ const me = () => document.documentElement.dataset.user;
 /** @param {LobbyEvents["return"]} match */
 function showReturn({ url }) {
   if (location.pathname === url) return;
-  showBanner(t("You have a match that is still running."), { href: url, label: t("Return to it") });
+  showBanner(t("You have a match in progress."), { href: url, label: t("Return to match") });
 }
 
 /** @param {LobbyEvents["matched"]} match */
-function begin({ url, source }) {
+function begin({ url, source, mode }) {
   if (location.pathname === url || source === "solo") return;
   hideBanner();
-  goTo(url);
+  callToMatch({ url, mode });
 }
 
 /** @param {string} about */
@@ -61,10 +64,11 @@ function challenged({ id, from, to, mode, rated, status }) {
       ? t("{name} challenges you to a rated match of {mode}.", what)
       : t("{name} challenges you to {mode}.", what);
     ask(id, text, t("Accept"), (yes) => lobby().send({ type: "challenge_answer", id, yes }));
+    callBack({ text, url: location.pathname, tag: id });
   }
   if (from !== me()) return;
-  if (status === "declined") toast(t("{name} does not want to play now.", { name: to }));
-  if (status === "expired") toast(t("{name} did not answer.", { name: to }));
+  if (status === "declined") toast(t("{name} declined your challenge.", { name: to }));
+  if (status === "expired") toast(t("{name} didn’t answer.", { name: to }));
 }
 
 /**
@@ -77,17 +81,33 @@ function again({ match, players, answers, ended, new: next }) {
   const mine = players.findIndex(({ name }) => name === me());
   const wanting = players.filter(({ kind }, seat) => answers[seat] && seat !== mine && kind !== "house");
   if (asksThere || ended || next || answers[mine] !== null || !wanting.length) return;
-  const text = t("{name} wants to play again!", { name: wanting.map(({ name }) => name).join(", ") });
+  const text = n("{name} wants to play again!", "{name} want to play again!", wanting.length, {
+    name: listed(wanting.map(({ name }) => name)),
+  });
   ask(match, text, t("Again"), (yes) => lobby().send({ type: "again", match, yes }));
 }
 
 /** @param {LobbyEvents["requeued"]} news */
 function requeued({ absent }) {
-  toast(t("{names} did not get ready. You are back in the queue, in your old place.", { names: absent.join(", ") }));
+  toast(
+    n(
+      "{names} wasn’t ready in time. You’re back in the queue and kept your place.",
+      "{names} weren’t ready in time. You’re back in the queue and kept your place.",
+      absent.length,
+      { names: listed(absent) },
+    ),
+  );
 }
 
 export function startEverywhere() {
   const socket = lobby();
+  startWaitingBar(socket);
+  // The page's own script may have opened the socket long before.
+  for (const message of /** @type {any[]} */ (socket.told())) {
+    if (message.type === "return") showReturn(message);
+    else if (message.type === "challenge") challenged(message);
+    else if (message.type === "again") again(message);
+  }
   socket.on("return", showReturn);
   socket.on("matched", begin);
   socket.on("challenge", challenged);

@@ -17,8 +17,8 @@ document.addEventListener("click", (event) => {
   if (!quick || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   if (quick.hasAttribute("aria-busy")) return;
-  const { quick: mode, solo } = quick.dataset;
-  start(mode ? againstABot(mode) : { type: "solo", mode: solo }, quick);
+  const { quick: mode, preset, solo } = quick.dataset;
+  start(mode ? againstABot(mode, preset) : { type: "solo", mode: solo }, quick);
 });
 
 startCounts({ onMatches: (live) => showMatches(list, empty, live, MOST) });

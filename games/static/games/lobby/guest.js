@@ -2,9 +2,9 @@
 
 import { t } from "site/i18n.js";
 
-const page = document.documentElement;
+import { isSignedIn, lobby } from "./shared.js";
 
-export const isSignedIn = () => Boolean(page.dataset.user);
+const page = document.documentElement;
 
 /** @returns {NodeListOf<HTMLInputElement>} */
 function csrfFields() {
@@ -29,8 +29,8 @@ export async function becomePlayer() {
   if (!answer.ok) {
     throw new Error(
       answer.status === 429
-        ? t("Many guests came from your address just now. Please wait a little, or sign in.")
-        : t("The site did not answer. Please try again."),
+        ? t("Too many guests have joined from your network. Wait a few minutes, or sign in.")
+        : t("The site didn’t respond. Please try again."),
     );
   }
   const { name, kind, csrf } = await answer.json();
@@ -39,4 +39,5 @@ export async function becomePlayer() {
   // Signing in has changed the token of the page's forms.
   if (csrf) for (const field of csrfFields()) field.value = csrf;
   showName(name);
+  lobby().reconnect();
 }

@@ -7,6 +7,9 @@ import { modeTitle } from "../modes.js";
 
 /** @import { LiveMatch, LivePlayer } from "games/lobby/types.d.ts" */
 
+/** @type {Record<string, string>} */
+const BADGES = { house: t("bot"), bot: t("bot"), guest: t("guest") };
+
 /** @param {LivePlayer[]} list */
 const players = (list) =>
   h(
@@ -15,7 +18,7 @@ const players = (list) =>
     list.flatMap(({ name, kind }, seat) => [
       seat ? h("i", {}, t("against")) : null,
       h(`b.seat-name.seat-${seat + 1}`, {}, name),
-      kind === "house" || kind === "bot" ? h("span.badge", {}, t("bot")) : null,
+      kind in BADGES ? h("span.badge", {}, BADGES[kind]) : null,
     ]),
   );
 

@@ -89,7 +89,7 @@ async function mount(element) {
   const scene = name === "hero" ? hero() : (await loadPart(name, "mini"))?.scene();
   if (!scene) return;
   const { drawing, set, reset } = draw(scene);
-  element.append(drawing);
+  element.replaceChildren(drawing);
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   let frame = 0;
   let timer = 0;

@@ -67,11 +67,17 @@ export function fillFrom(form, values, fields = fieldsOf(form)) {
 }
 
 /**
- * Choosing a preset fills the other fields.
+ * Choosing a preset fills the other fields, the number of players too where the preset is made for one.
  * @param {HTMLFormElement} form
  */
 export function startOptions(form) {
   /** @type {HTMLSelectElement | null} */
   const preset = form.querySelector("[data-kind=preset]");
-  preset?.addEventListener("change", () => fillFrom(form, presetOf(form)));
+  /** @type {HTMLSelectElement | null} */
+  const size = form.querySelector("select[name=size]");
+  preset?.addEventListener("change", () => {
+    fillFrom(form, presetOf(form));
+    const made = JSON.parse(preset.dataset.sizes ?? "{}")[preset.value];
+    if (size && made) size.value = String(made);
+  });
 }

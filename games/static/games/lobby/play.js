@@ -10,6 +10,7 @@ import { startChallenge } from "./challenge.js";
 import { startCounts } from "./counts.js";
 import { becomePlayer } from "./guest.js";
 import { optionsOf, startOptions } from "./options.js";
+import { callToMatch } from "./call.js";
 import { goTo, lobby } from "./shared.js";
 import { createWaiting } from "./waiting.js";
 
@@ -48,6 +49,22 @@ queueForm.addEventListener("submit", (event) => {
   asPlayer(() => socket.send({ type: "queue", wishes: [wish], bot: form.has("bot") && !wish.rated }));
 });
 
+// A preset that is made for so many players asks for them.
+queueForm.addEventListener("change", ({ target }) => {
+  if (!(target instanceof HTMLInputElement) || target.name !== "preset" || !target.dataset.size) return;
+  const sizes = /** @type {RadioNodeList | null} */ (queueForm.elements.namedItem("size"));
+  if (sizes) sizes.value = target.dataset.size;
+});
+
+// A house bot accepts at once.
+/** @type {HTMLFormElement | null} */
+const practice = document.querySelector("#practice");
+practice?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const to = new FormData(practice).get("to");
+  asPlayer(() => socket.send({ type: "challenge", to, mode }));
+});
+
 /** @type {HTMLFormElement} */
 const inviteForm = find("#invite");
 startOptions(inviteForm);
@@ -67,11 +84,11 @@ inviteForm.addEventListener("submit", (event) => {
 startChallenge(socket, mode, asPlayer);
 
 socket.on("queued", () => busy(false));
-socket.on("matched", ({ url }) => goTo(url));
+socket.on("matched", callToMatch);
 socket.on("error", (message) => {
   busy(false);
-  if (!["queue", "invite", "bot"].includes(message.for ?? "")) return;
-  const action = message.url ? { label: t("Return to it"), href: message.url } : null;
+  if (!["queue", "invite", "bot", "challenge"].includes(message.for ?? "")) return;
+  const action = message.url ? { label: t("Return to match"), href: message.url } : null;
   toast(errorText(message), { kind: "bad", action, seconds: action ? 0 : 6 });
 });
 

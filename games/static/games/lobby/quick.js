@@ -18,7 +18,7 @@ export async function start(message, button) {
   const socket = lobby();
   const rest = () => button?.removeAttribute("aria-busy");
   button?.setAttribute("aria-busy", "true");
-  announce(t("Looking for a match."));
+  announce(t("Looking for a match…"));
   const offMatched = socket.on("matched", ({ url }) => goTo(url));
   const offError = socket.on("error", (error) => {
     if (error.for !== message.type) return;
@@ -40,4 +40,4 @@ export async function start(message, button) {
 }
 
 /** @param {string} mode */
-export const againstABot = (mode) => ({ type: "queue", wishes: [{ mode, size: 2 }], bot: true });
+export const againstABot = (mode, preset = "") => ({ type: "queue", wishes: [{ mode, preset, size: 2 }], bot: true });

@@ -1,4 +1,5 @@
-// One lobby socket per page, whoever asks for it.
+// One lobby socket per page, whoever asks for it. Visitors without an account have one too, which only
+// tells what goes on.
 
 import { createLobbySocket } from "./socket.js";
 
@@ -7,8 +8,17 @@ import { createLobbySocket } from "./socket.js";
 /** @type {LobbySocket | null} */
 let socket = null;
 
+export const isSignedIn = () => Boolean(document.documentElement.dataset.user);
+
+function path() {
+  const asked = new URLSearchParams();
+  if (!isSignedIn()) asked.set("anonymous", "1");
+  if (!document.querySelector("[data-count]")) asked.set("counts", "0");
+  return `/ws/lobby/${asked.size ? "?" : ""}${asked}`;
+}
+
 export function lobby() {
-  socket ??= createLobbySocket();
+  socket ??= createLobbySocket(path);
   return socket;
 }
 

@@ -1,4 +1,4 @@
-// createLobbySocket() -> the lobby's socket (/ws/lobby/).
+// createLobbySocket(path) -> the lobby's socket.
 //
 //     socket.on("matched", (message) => ...)   every message of docs/lobby.md, by its type
 //     socket.on("state", (state) => ...)        "connecting", "open", "away", "closed"
@@ -14,19 +14,25 @@ import { createSocket } from "../net/socket.js";
 /** @import { LobbyEvents } from "games/lobby/types.d.ts" */
 /** @import { Message } from "games/net/socket.js" */
 
-const PING_EVERY = 25_000;
+const PING_EVERY = 45_000;
 const PAUSE = { first: 500, longest: 15_000 };
 const NO_ACCESS = 4003;
 
+/** What a part of the page that comes later has to know: the greeting, and what concerns this player since. */
+const HOLDS = new Set(["hello", "return", "queued", "unqueued", "challenge", "again"]);
+
 /** @typedef {ReturnType<typeof createLobbySocket>} LobbySocket */
 
-export function createLobbySocket(Socket = WebSocket) {
+/** @param {() => string} path */
+export function createLobbySocket(path, Socket = WebSocket) {
   /** @type {Emitter<LobbyEvents>} */
   const events = emitter();
   /** @type {Message[]} */
   const unsent = [];
+  /** @type {Message[]} */
+  let told = []; // since the last greeting
   const socket = createSocket({
-    path: "/ws/lobby/",
+    path,
     Socket,
     ready: "hello",
     ping: () => ({ type: "ping" }),
@@ -36,7 +42,11 @@ export function createLobbySocket(Socket = WebSocket) {
   });
 
   socket.on("message", (message) => {
-    if (message.type === "hello") for (const waiting of unsent.splice(0)) socket.send(waiting);
+    if (message.type === "hello") {
+      told = [];
+      for (const waiting of unsent.splice(0)) socket.send(waiting);
+    }
+    if (HOLDS.has(message.type)) told.push(message);
     events.emit(/** @type {keyof LobbyEvents} */ (message.type), /** @type {any} */ (message));
   });
   socket.on("state", ({ state }) => {
@@ -49,9 +59,15 @@ export function createLobbySocket(Socket = WebSocket) {
     open() {
       socket.open();
     },
+    /** After the visitor has become somebody else: connect anew. */
+    reconnect() {
+      if (socket.state !== "idle") socket.reconnect();
+    },
     get state() {
       return socket.state;
     },
+    /** What came before somebody listened (HOLDS), in order. */
+    told: () => told,
     /** @param {Message} message */
     send(message) {
       if (socket.send(message)) return;

@@ -38,7 +38,26 @@ function refresh(event) {
   const cells = Number(width.value) * Number(height.value);
   mines.max = String(Math.max(1, cells - 1));
   const percent = Math.round((100 * Number(mines.value)) / cells);
-  density.textContent = t("{percent} % of the cells are mines.", { percent });
+  density.textContent = t("{percent}% of the cells are mines.", { percent });
+}
+
+const KEY = `board:${mode}`;
+
+/** What was played last in this browser, so that it is one press away. */
+function remembered() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** @param {{ board: string, options: Record<string, any> } | null} last */
+function choose(last) {
+  const radio = last && form.querySelector(`[name=board][value="${CSS.escape(last.board)}"]`);
+  if (!last || !(radio instanceof HTMLInputElement)) return;
+  radio.checked = true;
+  fillFrom(form, { ...presets[last.board], ...last.options });
 }
 
 form.addEventListener("input", refresh);
@@ -46,7 +65,15 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   const button = find("button.primary", form);
   if (button.hasAttribute("aria-busy")) return;
-  start({ type: "solo", mode, options: optionsOf(form, presets[chosenBoard()]) }, button);
+  const board = chosenBoard();
+  const options = optionsOf(form, presets[board]);
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ board, options }));
+  } catch {
+    // Without storage the next visit begins with the usual board.
+  }
+  start({ type: "solo", mode, options }, button);
 });
+choose(remembered());
 refresh();
 startMinis(findAll("[data-mini]"));

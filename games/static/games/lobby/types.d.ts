@@ -20,6 +20,8 @@ export interface Numbers {
   queued: number;
   playing: number;
   matches: number;
+  /** Of the matches, those that anybody may watch. */
+  public: number;
   /** How many wait, by the queue's name: "<mode>:...". */
   queues?: Record<string, number>;
 }
@@ -63,15 +65,16 @@ export interface LobbyEvents {
   hello: Numbers & { now: number };
   presence: Numbers;
   matches: { live: LiveMatch[] };
-  queued: { queued_at: number; bot?: boolean };
-  requeued: { queued_at: number; absent: string[] };
+  queued: { queues: string[]; queued_at: number; bot?: boolean };
+  requeued: { queues: string[]; queued_at: number; absent: string[] };
   unqueued: { reason: "left" | "expired" };
   bot_offer: {};
-  matched: { url: string; source: string };
+  matched: { match: string; url: string; source: string; mode: string };
   return: { url: string };
   challenge: Challenge;
   again: Again;
   invitation: { token: string; url: string; status: string; players: LivePlayer[] };
+  blocks: { names: string[] };
   announce: { text: string };
   error: LobbyError;
 }

@@ -28,8 +28,8 @@ export function createWaiting(socket, mode, { onChange }) {
   function others({ queues }) {
     const count = Math.max(0, waitingFor(mode, queues) - 1);
     $("waiting-others").textContent = count
-      ? n("{n} other waits in this game’s queues.", "{n} others wait in this game’s queues.", count)
-      : t("Nobody else waits yet.");
+      ? n("{n} other player is waiting for this game.", "{n} other players are waiting for this game.", count)
+      : t("Nobody else is waiting yet.");
   }
 
   /** @param {boolean} on */
@@ -54,7 +54,7 @@ export function createWaiting(socket, mode, { onChange }) {
     $("take-bot").hidden = bot || $("take-bot").dataset.bots === "no";
     show(true);
     tick();
-    announce(t("You are in the queue."));
+    announce(t("You’re in the queue."));
   }
 
   socket.on("queued", waits);
@@ -63,8 +63,8 @@ export function createWaiting(socket, mode, { onChange }) {
     show(false);
     announce(
       reason === "expired"
-        ? t("The connection was lost for too long: you are no longer in the queue.")
-        : t("You have left the queue."),
+        ? t("You were offline for too long and lost your place in the queue.")
+        : t("You left the queue."),
     );
   });
   socket.on("bot_offer", () => {

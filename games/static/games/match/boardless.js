@@ -24,7 +24,9 @@ export function createBoardless({ session }) {
     tick: nothing,
     clock() {
       const { phase, setup_ends } = session.view;
-      return phase === "setup" ? { text: countdownText(setup_ends - session.time()), label: t("To get ready") } : null;
+      return phase === "setup"
+        ? { text: countdownText(setup_ends - session.time()), label: t("Time to get ready") }
+        : null;
     },
     row: () => ({}),
   };

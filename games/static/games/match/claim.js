@@ -22,7 +22,7 @@ export function createClaim(session) {
       const may = session.playing && view.phase === "live" && others.length === 1 && others[0].claimable;
       toggle(element, may);
       if (may)
-        text.textContent = t("{name} is gone. You may claim the win, or wait.", {
+        text.textContent = t("{name} is gone. You can claim the win or wait.", {
           name: session.name(view.seats.indexOf(others[0])),
         });
     },

@@ -4,7 +4,7 @@ import { h } from "site/dom.js";
 
 /** @import { Cover } from "games/match/types.d.ts" */
 
-const ORDER = ["network", "result", "freeze"];
+const ORDER = ["network", "freeze", "ready"];
 
 /** @returns {Cover} */
 export function createCover() {

@@ -8,6 +8,7 @@ import { n } from "site/i18n.js";
 import { createBoard } from "../board/board.js";
 import * as F from "../board/faces.js";
 import { describeCell } from "./cells.js";
+import { createQuestions } from "./questions.js";
 
 /** @import { Coming, Picture } from "games/board/types.d.ts" */
 /** @import { Field, MakePicture, Page } from "games/match/types.d.ts" */
@@ -34,6 +35,7 @@ export function createField(page, { open, label, picture }) {
   const pending = new Map(); // cell -> on: flags set here, not confirmed yet
   /** @type {Set<number>} */
   const hopes = new Set(); // cells that were hidden when they were claimed here
+  const questions = createQuestions(page.data.match.id); // cells with a question mark: only this page knows of them
   const frame = h("div.board-frame");
   /** @type {{ picture: Picture | null, flags: number }} */
   let counted = { picture: null, flags: 0 }; // the flags of the picture that is shown
@@ -54,6 +56,7 @@ export function createField(page, { open, label, picture }) {
         if ((sure.faces[cell] === F.FLAG) === on) pending.delete(cell);
       }
     }
+    questions.draw(drawn);
     board.show(drawn, how);
   }
 
@@ -61,7 +64,12 @@ export function createField(page, { open, label, picture }) {
   function flag(cell) {
     const face = board.state.wanted.faces[cell];
     if (!F.isHidden(face)) return;
+    if (questions.take(cell)) {
+      sound.play("unflag");
+      return draw();
+    }
     const on = face !== F.FLAG;
+    if (!on && prefs.question_marks) questions.put(cell);
     if (!session.act({ type: "flag", cell, on })) return;
     pending.set(cell, on);
     sound.play(on ? "flag" : "unflag");
@@ -75,7 +83,7 @@ export function createField(page, { open, label, picture }) {
     if (kind === "flag") flag(cell);
     else if (kind === "chord") {
       if (face <= 8) session.act({ type: "chord", cell });
-    } else if (face === F.HIDDEN || face === F.START) {
+    } else if (face === F.HIDDEN || face === F.START || face === F.QUESTION) {
       hopes.add(cell);
       session.act({ type: open, cell });
     } else if (face === F.PLAIN) session.act({ type: open, cell }); // the server says whose it is

@@ -2,6 +2,8 @@
 
 import { h, setText } from "site/dom.js";
 
+import { secondsLeft } from "./time.js";
+
 /** @import { Freeze } from "games/match/types.d.ts" */
 
 export function createFreeze() {
@@ -17,7 +19,7 @@ export function createFreeze() {
     show(freeze) {
       element.hidden = !freeze;
       if (!freeze) return;
-      setText(seconds, (Math.ceil(Math.max(0, freeze.left) / 100) / 10).toFixed(1));
+      setText(seconds, String(secondsLeft(freeze.left)));
       setText(text, freeze.text);
       element.classList.toggle("is-ice", Boolean(freeze.ice));
     },

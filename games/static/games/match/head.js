@@ -1,11 +1,19 @@
 // The top of the side: what is played, for what, who watches, and the clocks.
 
 import { h, icon, setText, toggle } from "site/dom.js";
-import { t } from "site/i18n.js";
+import { n, t } from "site/i18n.js";
 
-import { modeTitle } from "../modes.js";
+import { isStarting } from "./ready.js";
+import { countdownText } from "./time.js";
 
 /** @import { Figure, MatchData, MatchView, Session } from "games/match/types.d.ts" */
+
+/** @param {Session} session @returns {Figure} */
+const start = (session) => ({
+  text: countdownText(session.view.setup_ends - session.time()),
+  label: t("Starts in"),
+  urgent: true,
+});
 
 /** @param {Session} session @param {MatchData} data @param {HTMLElement} linkQuality */
 export function createHead(session, data, linkQuality) {
@@ -15,8 +23,8 @@ export function createHead(session, data, linkQuality) {
   const element = h(
     "div.match-head",
     {},
-    h("h1", {}, modeTitle(data.match.mode)),
-    h("span.badge", {}, data.match.rated ? t("rated") : data.match.source === "solo" ? t("solo") : t("casual")),
+    h("h1", {}, data.match.title),
+    h("span.badge", {}, data.match.rated ? t("rated") : data.players.length === 1 ? t("solo") : t("casual")),
     status,
     watchers,
     linkQuality,
@@ -30,6 +38,8 @@ export function createHead(session, data, linkQuality) {
   const counter = figure();
   const stages = h("div.stages");
   const clocks = h("div.clocks", {}, clock.element, counter.element, stages);
+  /** Put a button between the figures. @param {HTMLElement} button */
+  const use = (button) => counter.element.before(button);
 
   /** @param {ReturnType<typeof figure>} box @param {Figure | null} shown */
   function fill({ text, label, element: box }, shown) {
@@ -43,15 +53,23 @@ export function createHead(session, data, linkQuality) {
   return {
     element,
     clocks,
+    use,
     /** @param {MatchView} mode */
     update(mode) {
-      fill(clock, mode.clock());
+      fill(clock, isStarting(session.view) ? start(session) : mode.clock());
       fill(counter, mode.counter?.() ?? null);
       if (mode.stages && stages.firstChild !== mode.stages) stages.replaceChildren(mode.stages);
       toggle(stages, Boolean(mode.stages));
       toggle(watchers, session.spectators > 0);
       setText(count, String(session.spectators));
-      toggle(status, session.seat === null);
+      const out = session.seat !== null && session.view.phase === "live" && !session.playing;
+      toggle(status, session.seat === null || out);
+      if (out) return void setText(status, t("out, watching"));
+      const behind = session.view.phase === "over" ? 0 : Math.round(session.welcome.delay / 1000);
+      setText(
+        status,
+        behind > 0 ? n("watching, {n} second behind", "watching, {n} seconds behind", behind) : t("watching"),
+      );
     },
   };
 }

@@ -10,8 +10,8 @@ import { t } from "site/i18n.js";
 /** @type {Record<string, string>} */
 const CLOSED = {
   no_access: t("Your session has ended. Sign in and open the match again."),
-  no_match: t("This match is not there any more."),
-  not_understood: t("This page is older than the site. Reload it."),
+  no_match: t("This match no longer exists."),
+  not_understood: t("This page is out of date. Reload it."),
 };
 
 /** @param {number} rtt */
@@ -28,7 +28,7 @@ export function createNetwork(session, cover) {
     "div.away-line",
     { role: "status", hidden: true },
     h("span.spinner"),
-    h("span", {}, t("Connection lost. Trying again…")),
+    h("span", {}, t("Connection lost. Reconnecting…")),
   );
   let rtt = 0;
 
@@ -51,11 +51,11 @@ export function createNetwork(session, cover) {
       cover.hide("network");
       announce(t("Connected."));
     } else if (state === "away") {
-      announce(t("Connection lost. Trying again…"), "assertive");
+      announce(t("Connection lost. Reconnecting…"), "assertive");
     } else if (state === "taken_over") {
       cover.show("network", {
-        title: t("You play in another tab"),
-        text: t("This match was opened somewhere else. It can be played in one place at a time."),
+        title: t("You’re playing in another tab"),
+        text: t("You opened this match somewhere else. You can only play it in one place at a time."),
         actions: [{ label: t("Play here instead"), primary: true, run: () => session.link.resume() }],
       });
     } else if (state === "closed" && CLOSED[reason]) {

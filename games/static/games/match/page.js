@@ -1,6 +1,7 @@
 // The match page: puts the parts together, and lets the mode fill them.
 
 import { announce } from "site/announce.js";
+import { callBack } from "site/call.js";
 import { h, setText, toggle } from "site/dom.js";
 import { t } from "site/i18n.js";
 import { toast } from "site/toast.js";
@@ -17,39 +18,59 @@ import { createClaim } from "./claim.js";
 import { createCover } from "./cover.js";
 import { createFreeze } from "./freeze.js";
 import { createHead } from "./head.js";
+import { showKeys } from "./keys-help.js";
 import { createNetwork } from "./network.js";
+import { createNewGame } from "./new-game.js";
 import { createNotices } from "./notices.js";
 import { createPlayers } from "./players.js";
+import { createReady } from "./ready.js";
 import { resultSheet } from "./result.js";
+import { retiredText } from "./retired.js";
 import { createSeal } from "./seal.js";
 import { createSession } from "./session.js";
 import { createSettings } from "./settings.js";
 import { createTexts } from "./texts.js";
 import { createToolbar } from "./toolbar.js";
 
-/** @import { GameEvent, MatchData, MatchParts, MatchView, Page } from "games/match/types.d.ts" */
+/** @import { NewMatch } from "games/match/new-game.js" */
+/** @import { GameEvent, MatchData, MatchParts, MatchView, Page, Sound } from "games/match/types.d.ts" */
 /** @import { Prefs } from "games/prefs.js" */
 
 const TICK = 200;
 
 /**
- * `parts`: the mode's modules match, fold and texts (modes.js).
+ * `parts`: the mode's modules match, fold and texts (modes.js); `kept`: what stays when one match of a page
+ * follows another.
  * @param {HTMLElement} root
  * @param {MatchData} data
  * @param {MatchParts} parts
+ * @param {{ prefs: Prefs, sound: Sound } | null} kept
  */
-export function startMatch(root, data, parts) {
+export function startMatch(root, data, parts, kept = null) {
+  const ending = new AbortController(); // when another match takes the page
+  const { signal } = ending;
   const link = createConnection(`/ws/match/${data.match.id}/`);
   const session = createSession(link, createFold(parts.fold?.fold));
-  const prefs = loadPrefs(data.user?.preferences, data.user && saverTo(data.urls.choices, data.csrf));
-  const sound = createSound(prefs);
+  const prefs = kept?.prefs ?? loadPrefs(data.user?.preferences, data.user && saverTo(data.urls.choices, data.csrf));
+  const sound = kept?.sound ?? createSound(prefs);
   const texts = createTexts(parts.texts, data.reasons);
   const cover = createCover();
   const notices = createNotices();
   const network = createNetwork(session, cover);
   const freeze = createFreeze();
   const seal = () => createSeal(session.view.commitment);
-  const settings = createSettings(prefs, changed, { more: data.user && data.urls.settings, seal });
+  const settings = createSettings(prefs, changed, {
+    more: data.user && data.urls.settings,
+    seal,
+    keys: () => mode?.keys ?? null,
+    uses: () => ({
+      players: data.players.length > 1,
+      flashes: Boolean(mode?.flashes),
+      plays: session.seat !== null,
+      minefield: mode?.boards.some(({ flags }) => flags) ?? false,
+      holds: mode?.boards.some(({ flags, holds }) => flags || holds) ?? false,
+    }),
+  });
   const toolbar = createToolbar(session, prefs, { settings, sound });
   const players = createPlayers(session, prefs, data);
   const head = createHead(session, data, network.element);
@@ -69,6 +90,10 @@ export function startMatch(root, data, parts) {
   );
   /** @type {MatchView} */
   let mode; // made with the first view
+  /** @type {ReturnType<typeof createReady>} */
+  let ready; // made with it
+  /** @type {ReturnType<typeof createNewGame> | null} */
+  let newGame = null; // for one who plays alone
   let ended = false;
   let alreadyOver = false; // when this page came
   /** @type {{ of: string | null, clear: () => void }} The refusal that is shown: of which command, how to remove it. */
@@ -83,9 +108,8 @@ export function startMatch(root, data, parts) {
     data,
     freeze: freeze.show,
     refuse,
-    /** The whole board lights up, for those who want that. */
-    flash() {
-      if (!prefs.flash || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    flash({ always = false } = {}) {
+      if ((!prefs.flash && !always) || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
       stage.classList.remove("is-flashing");
       stage.dataset.flash = prefs.flash_colour;
       stage.style.setProperty("--flash-own", prefs.flash_own);
@@ -108,9 +132,14 @@ export function startMatch(root, data, parts) {
     // The generic board draws the common format; a view without it has no board in the browser.
     const drawn = hasPart(data.match.mode, "match") || session.view.game.board;
     mode = drawn && parts.match ? parts.match.create(page) : createBoardless(page);
+    ready = createReady(session, data, cover, sound);
+    if (data.match.source === "solo" && session.seat !== null) {
+      newGame = createNewGame(session, data, { mode, begin, signal });
+      head.use(newGame.button);
+    }
     stage.append(mode.element, freeze.element, cover.element);
     if (mode.panel) panel.append(mode.panel);
-    players.build();
+    players.build(mode);
     toolbar.use(mode.mainBoard ?? mode.boards[0] ?? null);
     toolbar.element.before(seal());
     noteSeal(data.match.id, session.view.commitment);
@@ -119,10 +148,26 @@ export function startMatch(root, data, parts) {
     root.setAttribute("aria-busy", "false");
   }
 
+  /**
+   * Another match on this page, without loading it anew. The addresses differ only in the match's id.
+   * @param {NewMatch} match
+   */
+  function begin({ id, url }) {
+    ending.abort();
+    link.leave();
+    for (const board of mode.boards) board.destroy?.();
+    root.dataset.match = id;
+    history.replaceState(null, "", url);
+    startMatch(root, JSON.parse(JSON.stringify(data).replaceAll(data.match.id, id)), parts, { prefs, sound });
+  }
+
   function update() {
     if (!mode || !session.view) return;
     mode.tick();
+    ready.update();
     head.update(mode);
+    newGame?.update();
+    callToTurn();
     players.update(mode.row);
     claim.update();
     toolbar.show();
@@ -130,39 +175,68 @@ export function startMatch(root, data, parts) {
     root.dataset.phase = session.view.phase;
   }
 
+  let turn = false; // whether it was this player's turn a moment ago
+  let begun = false;
+
+  /** Call a player who looks elsewhere, when the match begins and when it is their turn. */
+  function callToTurn() {
+    const { view, seat, playing } = session;
+    if (seat === null || data.players.length === 1) return;
+    const url = location.pathname;
+    if (!begun && playing) callBack({ text: t("Your match is starting"), body: data.match.title, url, tag: url });
+    begun = true;
+    const now = playing && view.phase === "live" && Boolean(mode.row(seat).active);
+    if (now && !turn) callBack({ text: t("Your turn"), body: data.match.title, url, tag: url });
+    turn = now;
+  }
+
   function showResult() {
-    if (ended) return;
+    if (ended || newGame?.isAsked) return;
     ended = true;
     page.freeze(null);
-    /** @type {HTMLElement} */
-    const reopen = h(
-      "button.button.primary.small.reopen",
-      { type: "button", onclick: open, hidden: true },
-      t("Result"),
-    );
-    function open() {
-      cover.put("result", sheet);
-      reopen.hidden = true;
-    }
-    const close = () => {
-      cover.hide("result");
-      reopen.hidden = false;
+    const sheet = resultSheet(session, data, { mode, texts, stage, sound, again: newGame?.start });
+    // Beside the board, never over it; after a moment to see how it ended.
+    const show = () => {
+      root.classList.add("has-result");
+      head.clocks.after(sheet);
+      /** @type {HTMLElement | null} */ (sheet.querySelector("[autofocus]"))?.focus({ preventScroll: true });
     };
-    const sheet = resultSheet(session, data, { mode, texts, close, sound });
-    side.append(reopen);
-    // A moment to see how it ended.
-    setTimeout(() => cover.put("result", sheet), alreadyOver ? 0 : 900);
+    const timer = setTimeout(show, alreadyOver ? 0 : 900);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      sheet.remove();
+      root.classList.remove("has-result");
+    });
   }
+
+  /** Keys work at once, unless something else was chosen already. */
+  function focusBoard() {
+    const chosen = document.activeElement;
+    if (chosen && chosen !== document.body && !cover.element.contains(chosen)) return;
+    (mode.mainBoard ?? mode.boards[0])?.focus?.();
+  }
+
+  addEventListener("keydown", (event) => {
+    if (event.key !== "?" || event.ctrlKey || event.altKey || event.metaKey || !mode) return;
+    const field = /** @type {HTMLElement | null} */ (event.target)?.closest?.("input, textarea, select");
+    // A mode with keys of its own explains them itself.
+    if (field || event.defaultPrevented || mode.keys) return;
+    event.preventDefault();
+    showKeys({ minefield: mode.boards.some(({ flags }) => flags), zooms: mode.boards.some(({ zooms }) => zooms) });
+  });
 
   session.on("view", (view) => {
     alreadyOver = view.phase === "over";
-    if (!mode) build();
+    const first = !mode;
+    if (first) build();
     mode.view();
+    if (first && view.phase === "live" && session.playing) focusBoard();
     if (view.phase === "over") showResult();
   });
   session.on("event", ({ event }) => {
     if (event.turn !== undefined || event.type === "over") refusals.clear();
     mode.event(event);
+    if (event.type === "started" && session.playing) focusBoard();
     tell(event);
     if (event.type === "over") showResult();
   });
@@ -192,20 +266,27 @@ export function startMatch(root, data, parts) {
   /** @param {GameEvent} event */
   function tell(event) {
     const name = event.seat === undefined ? "" : session.name(event.seat);
+    if (event.type === "retired")
+      return notices.say(retiredText(session, event), { kind: "warn", now: event.seat === session.seat });
     if (event.seat === session.seat) return;
     if (event.type === "dropped") notices.say(t("{name} lost the connection.", { name }), { kind: "warn" });
-    else if (event.type === "left") notices.say(t("{name} went away.", { name }), { kind: "warn" });
+    else if (event.type === "left") notices.say(t("{name} left the page.", { name }), { kind: "warn" });
     else if (event.type === "returned") notices.say(t("{name} is back.", { name }), { kind: "good" });
-    else if (event.type === "retired") notices.say(t("{name} is out.", { name }), { kind: "warn" });
     else if (event.type === "ready") announce(t("{name} is ready.", { name }));
   }
 
-  watchTheme(() => session.welcome && (players.build(), update()));
-  setInterval(update, TICK);
-  addEventListener("beforeunload", (event) => {
-    const rated = data.match.rated && session.playing && session.view.phase === "live";
-    if (rated) event.preventDefault();
-  });
+  const endings = [watchTheme(() => session.welcome && (players.build(), update()))];
+  const ticking = setInterval(update, TICK);
+  endings.push(() => clearInterval(ticking));
+  signal.addEventListener("abort", () => endings.forEach((end) => end()));
+  addEventListener(
+    "beforeunload",
+    (event) => {
+      const rated = data.match.rated && session.playing && session.view.phase === "live";
+      if (rated) event.preventDefault();
+    },
+    { signal },
+  );
   link.start();
   setText(root.querySelector("[data-waiting]") ?? h("i"), t("Connecting…"));
   return page;

@@ -8,7 +8,7 @@ import { KIND_BADGES } from "./texts.js";
 import { secondsLeft } from "./time.js";
 
 /** @import { Colours } from "games/board/types.d.ts" */
-/** @import { MatchData, Row, Seat, Session, View } from "games/match/types.d.ts" */
+/** @import { MatchData, MatchView, Row, Seat, Session, View } from "games/match/types.d.ts" */
 /** @import { Prefs } from "games/prefs.js" */
 
 /** @param {number} seat @param {Colours} colours @param {boolean} patterns */
@@ -37,15 +37,16 @@ function swatch(seat, colours, patterns) {
  * @param {Seat} seat
  * @param {View} view
  * @param {number} time
+ * @param {boolean} readies whether players say that they are ready
  */
-function presence(seat, view, time) {
+function presence(seat, view, time, readies) {
   if (seat.retired !== null) return { text: t("out"), kind: "bad" };
   if (seat.claimable) return { text: t("gone"), kind: "bad" };
   if (!seat.connected && view.phase !== "over") {
     const left = seat.deadline === null ? null : secondsLeft(seat.deadline - time);
     return { text: left === null ? t("away") : t("away {left}s", { left }), kind: "warn" };
   }
-  if (view.phase === "setup")
+  if (view.phase === "setup" && readies)
     return seat.ready ? { text: t("ready"), kind: "good" } : { text: t("not ready"), kind: "" };
   return null;
 }
@@ -55,16 +56,21 @@ export function createPlayers(session, prefs, data) {
   const list = h("ul.players", { "aria-label": t("Players") });
   /** @type {{ element: HTMLElement, value: HTMLElement, note: HTMLElement, bar: HTMLElement, track: HTMLElement }[]} */
   const rows = [];
+  /** @type {Pick<MatchView, "side" | "readies">} */
+  let mode = {};
 
-  function build() {
+  /** @param {Pick<MatchView, "side" | "readies">} [view] the mode's, when it is new */
+  function build(view = mode) {
+    mode = view;
     const colours = readColours(prefs);
     rows.length = 0;
     const players = session.welcome.players;
     list.replaceChildren(
       ...players.map((player, seat) => {
         const bar = h("span.player-bar");
+        const { colour, badge: side = null } = mode.side?.(seat) ?? { colour: seat };
         const parts = {
-          swatch: players.length > 1 ? swatch(seat, colours, prefs.patterns) : null,
+          swatch: players.length > 1 ? swatch(colour, colours, prefs.patterns) : null,
           value: h("b.player-value"),
           note: h("span.badge"),
           bar,
@@ -85,13 +91,14 @@ export function createPlayers(session, prefs, data) {
             "span.player-foot",
             {},
             seat === session.seat ? h("span.badge.good.player-kind", {}, t("you")) : null,
+            side ? h("span.badge.good.player-kind", {}, side) : null,
             badge ? h("span.badge.player-kind", {}, player.kind === "guest" ? null : icon("robot"), badge) : null,
             rating ? h("span.player-rating", { title: t("Rating") }, String(Math.round(rating))) : null,
             parts.note,
             parts.track,
           ),
         );
-        parts.bar.style.background = players.length > 1 ? colours.seats[seat] : colours.pine;
+        parts.bar.style.background = players.length > 1 ? colours.seats[colour] : colours.pine;
         rows.push({ element, ...parts });
         return element;
       }),
@@ -110,7 +117,7 @@ export function createPlayers(session, prefs, data) {
       const time = session.time();
       rows.forEach((row, seat) => {
         const { value = "", share = null, note = null, active = false } = describe(seat);
-        const shown = presence(view.seats[seat], view, time) ?? note;
+        const shown = presence(view.seats[seat], view, time, mode.readies !== false) ?? note;
         setText(row.value, view.phase === "setup" ? "" : value);
         toggle(row.note, Boolean(shown));
         if (shown) {
@@ -118,7 +125,8 @@ export function createPlayers(session, prefs, data) {
           row.note.className = `badge ${shown.kind}`;
         }
         row.track.hidden = share === null;
-        row.bar.style.width = `${Math.round((share ?? 0) * 1000) / 10}%`;
+        // A bar that grows in width would have the whole page laid out in every frame.
+        row.bar.style.transform = `scaleX(${Math.round((share ?? 0) * 1000) / 1000})`;
         row.element.classList.toggle("is-active", active);
         row.element.classList.toggle("is-out", view.seats[seat].retired !== null);
       });

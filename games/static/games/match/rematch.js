@@ -7,7 +7,7 @@ import { goTo, lobby } from "../lobby/shared.js";
 /** @import { Again, LobbyError } from "games/lobby/types.d.ts" */
 
 /**
- * createRematch({ match }) -> { on("state" | "failed", ...), answer(yes), solo(mode, options) }. A
+ * createRematch({ match }) -> { on("state" | "failed", ...), answer(yes) }. A
  * state is the lobby's `again` message. Goes to the new match by itself.
  * @param {{ match: string, go?: (url: string) => void }} options
  */
@@ -21,10 +21,10 @@ export function createRematch({ match, go = goTo }) {
     else events.emit("state", message);
   });
   socket.on("matched", ({ source, url }) => {
-    if (source === "rematch" || source === "solo") go(url);
+    if (source === "rematch") go(url);
   });
   socket.on("error", (message) => {
-    if (message.for === "again" || message.for === "solo") events.emit("failed", message);
+    if (message.for === "again") events.emit("failed", message);
   });
   socket.open();
 
@@ -32,7 +32,5 @@ export function createRematch({ match, go = goTo }) {
     on: events.on,
     /** @param {boolean} yes */
     answer: (yes) => socket.send({ type: "again", match, yes }),
-    /** @param {string} mode @param {Record<string, unknown>} options */
-    solo: (mode, options) => socket.send({ type: "solo", mode, options }),
   };
 }

@@ -2,10 +2,13 @@
 
 import { announce } from "site/announce.js";
 import { h, icon, setText } from "site/dom.js";
-import { errorText, t } from "site/i18n.js";
+import { errorText, listed, n, t } from "site/i18n.js";
 
+import { goTo, lobby } from "../lobby/shared.js";
 import { isJudged } from "../modes.js";
+import { opponents } from "./opponents.js";
 import { createRematch } from "./rematch.js";
+import { shareButtons } from "./share.js";
 import { place } from "./texts.js";
 
 /** @import { Headline, MatchData, MatchView, Row, Session, Sound } from "games/match/types.d.ts" */
@@ -15,12 +18,23 @@ import { place } from "./texts.js";
 
 /** @type {Record<string, string>} */
 const ENDED = {
-  declined: t("{name} does not want to play again."),
+  declined: t("{name} declined the rematch."),
   left: t("{name} has left."),
-  queued: t("{name} looks for another opponent."),
+  queued: t("{name} is looking for another opponent."),
   busy: t("{name} is in another match."),
-  timeout: t("No rematch: the time for the answer is over."),
+  timeout: t("No rematch: nobody answered in time."),
 };
+
+/** @type {Record<string, string>} The same, to the player who ended it. */
+const ENDED_BY_YOU = {
+  declined: t("You declined the rematch."),
+  left: t("You left, so there’s no rematch."),
+  queued: t("You’re looking for another opponent."),
+  busy: t("You’re in another match."),
+  timeout: t("You didn’t answer in time."),
+};
+
+const ACCOUNT_TOLD = "account-told";
 
 /** @param {Session} session @param {MatchView} mode @returns {Headline} */
 function headline(session, mode) {
@@ -32,11 +46,11 @@ function headline(session, mode) {
   if (seat === null) {
     return winners.length === 1
       ? { text: t("{name} wins", { name: winners[0] }), kind: "none" }
-      : { text: t("A draw"), kind: "none" };
+      : { text: t("Draw"), kind: "none" };
   }
   const shared = outcome.ranks.filter((rank) => rank === outcome.ranks[seat]).length > 1;
   if (outcome.ranks[seat] === 1)
-    return shared ? { text: t("A draw"), kind: "none" } : { text: t("You win!"), kind: "win" };
+    return shared ? { text: t("Draw"), kind: "none" } : { text: t("You win!"), kind: "win" };
   return outcome.ranks.length > 2
     ? { text: t("{place} place", { place: place(outcome.ranks[seat]) }), kind: "loss" }
     : { text: t("{name} wins", { name: winners[0] }), kind: "loss" };
@@ -44,26 +58,40 @@ function headline(session, mode) {
 
 /** @param {Session} session */
 function whoWasAbsent(session) {
-  const { absent } = session.view.outcome;
+  const { absent, reason } = session.view.outcome;
   if (!absent?.length) return null;
-  const names = absent.map(session.name).join(", ");
-  return h("p.soft", {}, t("Not there: {names}. The match does not count.", { names }));
+  const others = absent.filter((seat) => seat !== session.seat);
+  const names = listed(others.map(session.name));
+  // English has one form for both; other languages don't.
+  const who = others.length
+    ? n("{names} didn’t show up.", "{names} didn’t show up.", others.length, { names })
+    : t("You weren’t ready in time.");
+  return h("p.soft", {}, [reason === "not_ready" ? `${who} ` : "", t("The match doesn’t count.")]);
 }
 
+const LATE = 10_000; // ms: by then the match is stored, though nobody said so
+
 /**
- * The rating changes come with the archive, a moment after the end.
+ * The rating changes come with the archive, a moment after the end; the server says when.
+ * @param {Session} session
  * @param {string} url
  * @param {(seats: RatedSeat[]) => void} show
  */
-async function ratings(url, show) {
-  for (let wait = 300; wait < 8000; wait *= 1.7) {
+function ratings(session, url, show) {
+  let shown = false;
+  async function ask() {
+    if (shown) return;
     const answer = await fetch(url, { headers: { accept: "application/json" } }).catch(
       /** @returns {null} */ () => null,
     );
     const result = answer?.ok ? await answer.json() : null;
-    if (result?.status && result.status !== "live") return show(result.seats);
-    await new Promise((resolve) => setTimeout(resolve, wait));
+    if (shown || !result?.status || result.status === "live") return;
+    shown = true;
+    show(result.seats);
   }
+  session.on("archived", ask);
+  ask(); // the page may have been opened after the end
+  setTimeout(ask, LATE);
 }
 
 /** @param {Session} session @param {(seat: number) => Row} describe */
@@ -105,12 +133,25 @@ function showChanges(changes, seats) {
  * @param {Session} session
  * @param {MatchData} data
  * @param {HTMLElement} note
+ * @param {(() => void) | undefined} again starts another game for one
  */
-function whatNext(session, data, note) {
+function whatNext(session, data, note, again) {
   const { view, seat } = session;
   const solo = view.seats.length === 1;
-  const other = h("a.button", { href: data.urls.play }, solo ? t("New game") : t("New opponent"));
-  if (seat === null || (view.outcome.aborted && !solo)) return [other];
+  // Its board is everybody's: there is no other one like it until tomorrow.
+  if (data.urls.daily) return [h("a.button.primary", { href: data.urls.daily }, t("How the others did"))];
+  const other = h("a.button", { href: data.urls.play }, solo ? t("New game") : t("Find new opponent"));
+  // The same kind of match with somebody else: the play page finds us waiting.
+  const seekOther = (/** @type {MouseEvent} */ event) => {
+    event.preventDefault();
+    const socket = lobby();
+    const go = () => goTo(data.urls.play);
+    socket.on("queued", go);
+    socket.on("error", (message) => message.for === "queue" && go());
+    socket.send({ type: "queue", wishes: [data.wish] });
+  };
+  if (seat !== null && data.wish) other.addEventListener("click", seekOther);
+  if (seat === null || (view.outcome.aborted && !solo) || (solo && !again)) return [other];
   const rematch = createRematch({ match: data.match.id });
   const button = h(
     "button.button.primary",
@@ -119,22 +160,31 @@ function whatNext(session, data, note) {
     solo ? t("Play again") : t("Again"),
   );
   button.addEventListener("click", () => {
+    if (solo) return again?.();
     button.disabled = true;
     button.setAttribute("aria-busy", "true");
-    if (solo) return rematch.solo(view.mode, data.match.options);
     rematch.answer(true);
     setText(note, t("Waiting for the answer…"));
   });
-  const decline = h("button.button", { type: "button", onclick: () => rematch.answer(false) }, t("Decline"));
-  if (!solo) other.addEventListener("click", () => rematch.answer(false));
+  const decline = h(
+    "button.button",
+    { type: "button", hidden: true, onclick: () => rematch.answer(false) },
+    t("Decline"),
+  );
   rematch.on("state", ({ answers, ended, by }) => {
     const asking = answers.flatMap((yes, i) => (yes && i !== seat ? [session.name(i)] : []));
     if (ended) {
-      button.disabled = decline.disabled = true;
+      button.disabled = decline.hidden = true;
       button.removeAttribute("aria-busy");
-      setText(note, (ENDED[ended] ?? ENDED.timeout).replace("{name}", by ?? t("Somebody")));
+      const texts = by === session.name(seat) ? ENDED_BY_YOU : ENDED;
+      setText(note, (texts[ended] ?? texts.timeout).replace("{name}", by ?? t("Somebody")));
     } else if (asking.length && !answers[seat]) {
-      setText(note, t("{name} wants to play again!", { name: asking.join(", ") }));
+      setText(
+        note,
+        n("{name} wants to play again!", "{name} want to play again!", asking.length, { name: listed(asking) }),
+      );
+      // House bots always want to: nobody has to be turned down.
+      decline.hidden = data.players.every(({ kind }, i) => i === seat || !answers[i] || kind === "house");
     }
     announce(note.textContent);
   });
@@ -147,45 +197,62 @@ function whatNext(session, data, note) {
 }
 
 /**
- * A way to tell the moderators, of everybody but oneself and the house.
+ * What an account brings, told to a guest once.
  * @param {Session} session
  * @param {MatchData} data
  */
-function reports(session, data) {
-  if (!data.user) return [];
-  return data.players.flatMap((player, seat) => {
-    if (seat === session.seat || !player.account || player.kind === "house") return [];
-    const query = new URLSearchParams({ player: player.account, match: data.match.id });
-    return [h("a", { href: `${data.urls.report}?${query}` }, t("Report {name}", { name: player.name }))];
-  });
+function accountHint(session, data) {
+  if (data.user?.kind !== "guest" || session.seat === null || localStorage.getItem(ACCOUNT_TOLD)) return null;
+  localStorage.setItem(ACCOUNT_TOLD, "1");
+  return h(
+    "p.notice",
+    {},
+    h(
+      "span",
+      {},
+      t("With an account, you keep your name and matches and can play for a rating."),
+      " ",
+      h("a", { href: data.urls.signup }, t("Create account")),
+    ),
+  );
+}
+
+/**
+ * What a picture of the result says.
+ * @param {Session} session
+ * @param {string} text
+ * @param {[string, string][]} facts
+ * @param {MatchView} mode
+ */
+function shared(session, text, facts, mode) {
+  const many = session.view.seats.length > 1;
+  const lines = many
+    ? session.view.seats.map((_, seat) => `${session.name(seat)} ${mode.row(seat).value ?? ""}`)
+    : facts.map(([name, value]) => `${name}: ${value}`);
+  return { title: document.title.split(/[:·]/)[0].trim(), text, lines };
 }
 
 /**
  * The sheet with the result.
  * @param {Session} session
  * @param {MatchData} data
- * @param {{ mode: MatchView, texts: Texts, close: () => void, sound: Sound }} options
+ * @param {{ mode: MatchView, texts: Texts, stage: HTMLElement, sound: Sound, again?: () => void }} options
  */
-export function resultSheet(session, data, { mode, texts, close, sound }) {
+export function resultSheet(session, data, { mode, texts, stage, sound, again }) {
   const { text, kind } = headline(session, mode);
   const { view } = session;
-  const reason = texts.reason(view.outcome);
+  const reason = mode.reason?.() ?? texts.whoStopped(session) ?? texts.reason(view.outcome);
   const facts = mode.facts?.() ?? [];
   const note = h("p.again-note", { role: "status" });
   const { table, changes } = standings(session, mode.row);
   const many = view.seats.length > 1 && !view.outcome.aborted;
-  if (data.match.rated) ratings(data.urls.result, (seats) => showChanges(changes, seats));
+  if (data.match.rated) ratings(session, data.urls.result, (seats) => showChanges(changes, seats));
   if (kind === "win") sound.play("win");
   else if (kind === "loss") sound.play("lose");
   announce(`${text} ${reason}`, "assertive");
   return h(
     `div.sheet.result.is-${kind}`,
     { role: "dialog", "aria-label": t("Result") },
-    h(
-      "button.button.quiet.icon-only.sheet-close",
-      { type: "button", "aria-label": t("Look at the board"), title: t("Look at the board"), onclick: close },
-      icon("close"),
-    ),
     h("h2", {}, text),
     h("p.soft", {}, reason),
     whoWasAbsent(session),
@@ -200,17 +267,23 @@ export function resultSheet(session, data, { mode, texts, close, sound }) {
     h(
       "div.row.actions",
       {},
-      whatNext(session, data, note),
-      h("a.button.quiet", { href: data.urls.replay }, icon("history"), t("Replay")),
+      whatNext(session, data, note, again),
+      data.urls.daily ? null : h("a.button.quiet", { href: data.urls.replay }, icon("history"), t("Replay")),
     ),
     note,
-    isJudged(view.mode) && !view.outcome.aborted
+    accountHint(session, data),
+    opponents(session, data),
+    h(
+      "div.row.sharing",
+      {},
+      shareButtons({ url: data.urls.replay, stage, result: shared(session, text, facts, mode) }),
+    ),
+    isJudged(view.mode) && !view.outcome.aborted && !data.urls.daily
       ? h(
           "p.soft.small-text",
           {},
-          t("The replay judges every move: proven, a forced guess, or one that was not needed."),
+          t("The replay rates every move: proven safe, a forced guess or an unnecessary guess."),
         )
       : null,
-    h("p.soft.small-text.reports", {}, reports(session, data)),
   );
 }

@@ -19,7 +19,7 @@ export function createSeal(seal) {
       "p.soft.small-text",
       {},
       t(
-        "This is the SHA-256 of the secret from which the board is made. It is opened at the end, and the replay checks in your browser that it fits.",
+        "This is the SHA-256 hash of the secret that generates the board. We reveal the secret after the match, and the replay lets your browser check that it matches.",
       ),
     ),
     h("code.seal-whole", {}, seal),

@@ -62,5 +62,6 @@ export function createSession(link, fold) {
   link.on("acked", (acked) => events.emit("acked", acked));
   link.on("state", (state) => events.emit("state", state));
   link.on("quality", (quality) => events.emit("quality", quality));
+  link.on("archived", () => events.emit("archived", undefined));
   return session;
 }

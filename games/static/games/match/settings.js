@@ -1,5 +1,5 @@
-// The small panel of choices on the match page: colours, sound, input. All of them are on the
-// settings page too.
+// The small panel of choices on the match page: colours, sound, input. It shows those that matter in this match
+// and on this device; the settings page has all of them.
 
 import { h, icon } from "site/dom.js";
 import { t } from "site/i18n.js";
@@ -13,7 +13,7 @@ const PALETTE_NAMES = {
   deuteranopia: t("Deuteranopia (green-blind)"),
   protanopia: t("Protanopia (red-blind)"),
   tritanopia: t("Tritanopia (blue-blind)"),
-  safe: t("Safe for every colour vision"),
+  safe: t("Safe for all types of colour vision"),
   contrast: t("High contrast"),
   grey: t("Shades of grey"),
   own: t("My own colours"),
@@ -27,28 +27,57 @@ const FLASH_NAMES = {
   own: t("My own colour"),
 };
 
-/** @type {[keyof Prefs, string][]} */
+/**
+ * @typedef {object} Uses what this match has, and this device
+ * @property {boolean} players several, each with a colour
+ * @property {boolean} flashes the screen flashes when something hits the viewer
+ * @property {boolean} plays the viewer does
+ * @property {boolean} minefield cells can be flagged, and opened around a number
+ * @property {boolean} holds a long press means something
+ * @property {boolean} orders keys of its own, and orders to ask before
+ * @property {boolean} touch
+ * @property {boolean} mouse
+ */
+
+/** @type {[keyof Prefs, string, (uses: Uses) => boolean][]} */
 const SWITCHES = [
-  ["patterns", t("Patterns on areas")],
-  ["animations", t("Animations")],
-  ["flash", t("Flash on a mine or a hit")],
-  ["sound", t("Sound")],
-  ["chord_click", t("Click on a number opens around it")],
-  ["chord_middle", t("Middle button opens around a number")],
-  ["chord_both", t("Left and right together open around a number")],
-  ["flag_button", t("Flag button")],
-  ["haptics", t("Vibration")],
+  ["patterns", t("Patterns on areas"), ({ players }) => players],
+  ["animations", t("Animations"), () => true],
+  ["flash", t("Flash on a mine or a hit"), ({ flashes, plays }) => flashes && plays],
+  ["sound", t("Sound"), () => true],
+  ["chord_click", t("Click a number to open around it"), ({ minefield, plays }) => minefield && plays],
+  [
+    "chord_middle",
+    t("Middle-click a number to open around it"),
+    ({ minefield, plays, mouse }) => minefield && plays && mouse,
+  ],
+  [
+    "chord_both",
+    t("Press left and right together to open around a number"),
+    ({ minefield, plays, mouse }) => minefield && plays && mouse,
+  ],
+  ["flag_button", t("Flag button"), ({ minefield, plays }) => minefield && plays],
+  ["question_marks", t("Pressing a flag turns it into a question mark"), ({ minefield, plays }) => minefield && plays],
+  ["haptics", t("Vibration"), ({ touch, plays }) => touch && plays],
+  [
+    "ask_first",
+    t("On a touch screen, ask before a strike or a building"),
+    ({ orders, plays, touch }) => orders && plays && touch,
+  ],
+  ["hints", t("Hints in the first matches"), ({ orders, plays }) => orders && plays],
 ];
 
 /**
- * createSettings(prefs, changed, { more, seal }) -> { open() }; `changed(name)` after each choice; `more`:
- * the address of the settings page for who has one; `seal()` makes the board's seal, which a phone has
- * no other place for.
+ * `changed(name)` after each choice; `more`: the address of the settings page, for players who have one; `seal()` makes
+ * the board's seal, which a phone has no other place for; `keys()` is how to open the mode's own keys, or null;
+ * `uses()` is what the match has, apart from the device.
  * @param {Prefs} prefs
  * @param {(name: keyof Prefs) => void} changed
- * @param {{ more: string | null, seal: () => HTMLElement }} options
+ * @param {{ more: string | null, seal: () => HTMLElement, keys: () => (() => void) | null,
+ *   uses: () => Pick<Uses, "players" | "flashes" | "plays" | "minefield" | "holds"> }} options
+ * @returns {{ open(): void }}
  */
-export function createSettings(prefs, changed, { more, seal }) {
+export function createSettings(prefs, changed, { more, seal, keys, uses: inMatch }) {
   /** @param {keyof Prefs} name @param {any} value */
   const set = (name, value) => {
     setPref(prefs, name, value);
@@ -73,6 +102,11 @@ export function createSettings(prefs, changed, { more, seal }) {
         value: prefs[name],
         oninput: (event) => set(name, Number(event.target.value)),
       });
+    const openKeys = keys();
+    const [touch, mouse] = ["coarse", "fine"].map((kind) => matchMedia(`(any-pointer: ${kind})`).matches);
+    const uses = { ...inMatch(), orders: openKeys !== null, touch, mouse };
+    const { players, flashes, plays, minefield, holds } = uses;
+    /** @type {HTMLDialogElement} */
     const dialog = h(
       "dialog.settings",
       { "aria-label": t("Settings") },
@@ -85,11 +119,11 @@ export function createSettings(prefs, changed, { more, seal }) {
           h("h2", {}, t("Settings")),
           h("button.button.quiet.icon-only", { "aria-label": t("Close") }, icon("close")),
         ),
-        h("div.field", {}, h("label", {}, t("Colours of the players"), select("palette", PALETTE_NAMES))),
+        players ? h("div.field", {}, h("label", {}, t("Player colours"), select("palette", PALETTE_NAMES))) : null,
         h(
           "div.settings-switches",
           {},
-          SWITCHES.map(([name, label]) =>
+          SWITCHES.filter(([, , applies]) => applies(uses)).map(([name, label]) =>
             h(
               "label.switch",
               {},
@@ -103,17 +137,25 @@ export function createSettings(prefs, changed, { more, seal }) {
             ),
           ),
         ),
-        h("div.field", {}, h("label", {}, t("Colour of the flash"), select("flash_colour", FLASH_NAMES))),
-        h("div.field", {}, h("label", {}, t("Volume"), slider("volume", 0, 1, 0.05))),
-        h("div.field", {}, h("label", {}, t("Long press until it counts"), slider("long_press_ms", 150, 900, 50))),
-        more
-          ? h("p.small-text", {}, h("a", { href: more, target: "_blank" }, t("Colours and patterns of your own")))
+        flashes && plays
+          ? h("div.field", {}, h("label", {}, t("Flash colour"), select("flash_colour", FLASH_NAMES)))
           : null,
-        h(
-          "p.soft.small-text.keys-help",
-          {},
-          t("Keys on the board: arrows move, Space or Enter open, F flags, C opens around a number, + − 0 zoom."),
-        ),
+        h("div.field", {}, h("label", {}, t("Volume"), slider("volume", 0, 1, 0.05))),
+        touch && plays && holds
+          ? h("div.field", {}, h("label", {}, t("Long-press delay"), slider("long_press_ms", 150, 900, 50)))
+          : null,
+        more && players
+          ? h("p.small-text", {}, h("a.lone", { href: more, target: "_blank" }, t("Custom colours and patterns")))
+          : null,
+        openKeys
+          ? h("button.button.small", { type: "button", onclick: () => (dialog.close(), openKeys()) }, t("Keys…"))
+          : minefield && plays
+            ? h(
+                "p.soft.small-text.keys-help",
+                {},
+                t("Keys on the board: arrows move, Space or Enter open, F flags, C opens around a number, + − 0 zoom."),
+              )
+            : null,
         seal(),
       ),
     );

@@ -2,7 +2,9 @@
 
 import { errorText, t } from "site/i18n.js";
 
-/** @import { ModeTexts, Outcome } from "games/match/types.d.ts" */
+import { stoppedText } from "./retired.js";
+
+/** @import { ModeTexts, Outcome, Session } from "games/match/types.d.ts" */
 /** @import { Refusal } from "games/net/types.d.ts" */
 
 /** @type {Record<string, string>} */
@@ -13,11 +15,12 @@ export const KIND_BADGES = { bot: t("Bot"), house: t("House bot"), guest: t("Gue
  * @type {Record<string, string>}
  */
 const REASONS = {
-  surrender: t("Given up."),
+  surrender: t("A player gave up."),
   abandoned: t("The players left."),
   last_one_left: t("Only one player is left."),
-  not_ready: t("Not everybody was ready in time."),
-  time: t("The time is over."),
+  not_ready: t("Not everyone was ready in time."),
+  outage: t("We lost a player’s connection. Nobody’s rating changes."),
+  time: t("Time’s up."),
 };
 
 /**
@@ -27,10 +30,13 @@ const REASONS = {
 const REFUSALS = { rate_limited: t("Slow down a little.") };
 
 /** Refusals that are nobody's mistake: the cell shows a short no, without words. */
-const QUIET = ["match_over", "already_started"];
+const QUIET = ["match_over", "already_started", "starting"];
 
 /** Those of revealing and flagging (games/engine/moves.py). */
 export const QUIET_MOVES = ["already_open", "same_flag", "not_open", "chord_mismatch", "nothing_to_open", "flagged"];
+
+/** Ends that somebody brought about by giving up or by leaving. */
+const STOPPED = ["surrender", "last_one_left", "abandoned"];
 
 /** @param {string | undefined} words */
 const sentence = (words) => words && `${words[0].toUpperCase()}${words.slice(1)}.`;
@@ -45,13 +51,24 @@ export function createTexts(own, short = {}) {
   const refusals = { ...REFUSALS, ...own?.refusals };
   const quiet = new Set([...QUIET, ...(own?.quiet ?? [])]);
   /** @param {Outcome} outcome */
-  const otherwise = ({ aborted }) => (aborted ? t("The match was ended by the site.") : t("The match is over."));
+  const otherwise = ({ aborted }) => (aborted ? t("The site ended the match.") : t("The match is over."));
   return {
     /**
      * Why the match ended.
      * @param {Outcome} outcome
      */
     reason: (outcome) => reasons[outcome.reason] ?? sentence(short[outcome.reason]) ?? otherwise(outcome),
+    /**
+     * Who ended the match by giving up or by leaving, in the right person; null if it ended otherwise.
+     * @param {Session} session
+     */
+    whoStopped(session) {
+      const { outcome, seats } = session.view;
+      if (!STOPPED.includes(outcome.reason)) return null;
+      const early = outcome.aborted && outcome.absent?.length ? outcome.absent : null;
+      const who = early ?? seats.flatMap(({ retired }, seat) => (retired === null ? [] : [seat]));
+      return stoppedText(session, who, outcome.reason === "surrender") || null;
+    },
     /** @param {Refusal} refusal */
     refusal: (refusal) => refusals[refusal.code] ?? errorText(refusal),
     /** @param {Refusal} refusal */

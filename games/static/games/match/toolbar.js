@@ -5,6 +5,7 @@ import { h, icon, toggle } from "site/dom.js";
 import { t } from "site/i18n.js";
 
 import { setPref } from "../prefs.js";
+import { alliesOf, alliesText } from "./retired.js";
 
 /** @import { AnyBoard } from "games/board/types.d.ts" */
 /** @import { Session, Sound } from "games/match/types.d.ts" */
@@ -40,9 +41,9 @@ export function createToolbar(session, prefs, { settings, sound }) {
   const zoom = h(
     "span.zooms",
     {},
-    text("−", t("Smaller"), () => board?.zoom(0.8)),
-    text("+", t("Larger"), () => board?.zoom(1.25)),
-    text("⤢", t("Whole board"), () => board?.fit()),
+    text("−", t("Zoom out"), () => board?.zoom(0.8)),
+    text("+", t("Zoom in"), () => board?.zoom(1.25)),
+    text("⤢", t("Fit board"), () => board?.fit()),
   );
 
   /** @param {boolean} on */
@@ -63,35 +64,40 @@ export function createToolbar(session, prefs, { settings, sound }) {
     const flags = Boolean(board?.flags);
     toggle(flag, flags && prefs.flag_button && session.playing && session.view.phase === "live");
     toggle(zoom, Boolean(board?.zooms));
+    element.classList.toggle("is-crowded", Boolean(board?.isCrowded));
     toggle(giveUp, Boolean(session.view) && session.playing);
   }
 
   giveUp.addEventListener("click", async () => {
     const solo = session.view.seats.length === 1;
     const setup = session.view.phase === "setup";
+    const allies = alliesText(alliesOf(session, session.seat ?? 0));
     const yes = await confirmDialog({
       title: t("Give up?"),
       text: solo
-        ? t("This game counts as lost.")
+        ? t("This game will count as a loss.")
         : setup
-          ? t("The match will not take place.")
-          : t("You are out of the match, behind all who play on."),
+          ? t("The match won’t take place.")
+          : allies || t("You’ll be out of the match and rank behind everyone still playing."),
       yes: t("Give up"),
-      no: t("Play on"),
+      no: t("Keep playing"),
       danger: true,
     });
     if (yes) session.act({ type: "surrender" });
   });
 
+  speaker.classList.add("speaker");
+  const element = h(
+    "div.toolbar",
+    { role: "toolbar", "aria-label": t("Tools") },
+    h("div.board-tools", {}, flag, zoom),
+    speaker,
+    button("settings", t("Settings"), () => settings.open()),
+    giveUp,
+  );
+
   return {
-    element: h(
-      "div.toolbar",
-      { role: "toolbar", "aria-label": t("Tools") },
-      h("div.board-tools", {}, flag, zoom),
-      speaker,
-      button("settings", t("Settings"), () => settings.open()),
-      giveUp,
-    ),
+    element,
     show,
     /**
      * The board that flag mode and zoom are for.

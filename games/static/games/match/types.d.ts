@@ -87,6 +87,9 @@ export interface MatchData {
     rated: boolean;
     source: string;
     status: string;
+    title: string;
+    /** Players say that they are ready before it begins. */
+    ready_check: boolean;
   };
   players: { name: string; kind: string; rating: number | null; account: string | null }[];
   user: { name: string; kind: string; preferences: Partial<Prefs> } | null;
@@ -96,10 +99,15 @@ export interface MatchData {
     hint: string;
     play: string;
     report: string;
+    signup: string;
     choices: string;
     settings: string;
+    /** Of a board of the day: the page with everybody's results. */
+    daily: string | null;
   };
   csrf: string;
+  /** What to queue for to play the same with somebody else; null for one player. */
+  wish: { mode: string; size: number; rated: boolean; preset: string } | null;
   /** Why matches of the mode can end, in a few words. */
   reasons: Record<string, string>;
 }
@@ -146,8 +154,8 @@ export interface Page<Game = any, Truth = any> {
   freeze(freeze: Freeze | null): void;
   /** Show a refusal: the server's, or one that the mode knows without asking. */
   refuse(refusal: Refusal): void;
-  /** The whole board lights up, for those who want that. */
-  flash(): void;
+  /** The whole board lights up, for those who want that; `always`: it is part of the rules. */
+  flash(how?: { always?: boolean }): void;
 }
 
 /** A number with a label at the top of the side. */
@@ -186,9 +194,19 @@ export interface MatchView {
   explain?(refusal: Refusal): string | null;
   /** Several times a second, and after every change. */
   tick(): void;
+  /** Opens a list of its own keys, where they can be changed. */
+  keys?(): void;
+  /** Whether it calls `page.flash`, so that there is something to set. */
+  flashes?: boolean;
+  /** In a game for one: nothing has been done yet, so a new game would be the same. */
+  fresh?(): boolean;
   clock(): Figure | null;
   counter?(): Figure | null;
   row(seat: number): Row;
+  /** The seat in whose colour a player is shown, and a word about them: allies share a colour. */
+  side?(seat: number): { colour: number; badge?: string | null };
+  /** False: players don't say during the set-up that they are ready. */
+  readies?: boolean;
   /** How it ended, instead of who won. */
   headline?(view: View): Headline;
   /** Why it ended, instead of the mode's texts; null for those. */

@@ -3,7 +3,7 @@
 //
 //     const link = createConnection("/ws/match/abc/");
 //     link.on("state", ...)    "connecting", "open", "away", "taken_over", "closed"
-//     link.on("welcome" | "view" | "event" | "refused" | "acked" | "spectators" | "quality", ...)
+//     link.on("welcome" | "view" | "event" | "refused" | "acked" | "spectators" | "archived" | "quality", ...)
 //     link.act({ type: "reveal", cell: 3 }) -> command id
 //     link.start(), link.leave(), link.resume() (after taken_over), link.now() (the server's clock)
 
@@ -38,7 +38,7 @@ export function createConnection(path, Socket = WebSocket) {
   let over = false;
 
   const socket = createSocket({
-    path,
+    path: () => path,
     Socket,
     ready: "welcome",
     greet: () => ({ type: "hello", version: VERSION, last, ...(since === null ? {} : { since }) }),
@@ -79,6 +79,7 @@ export function createConnection(path, Socket = WebSocket) {
       events.emit("quality", { rtt: clock.sample(at, now) });
     },
     spectators: ({ n }) => events.emit("spectators", n),
+    archived: () => events.emit("archived", undefined),
     error: (message) => events.emit("error", message),
   };
 
@@ -114,7 +115,7 @@ export function createConnection(path, Socket = WebSocket) {
     },
     leave() {
       socket.send({ type: "leave" });
-      socket.drop();
+      socket.close();
     },
   };
 }

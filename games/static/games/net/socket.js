@@ -18,7 +18,7 @@ const OFFLINE_WAIT = 20_000;
 
 /**
  * @typedef {object} Options
- * @property {string} path of the socket on this site
+ * @property {() => string} path of the socket on this site, asked before each connection
  * @property {string} ready the type of the server's message that completes the handshake
  * @property {() => Message} [greet] the first message, if the client speaks first
  * @property {() => Message} ping a heartbeat; the server answers with a `pong`
@@ -57,7 +57,8 @@ export function createSocket({ path, ready, greet, ping, pingEvery, pause, isFin
   let retryTimer = 0;
   let pingTimer = 0;
   let pongTimer = 0;
-  let listening = false;
+  /** @type {AbortController | null} Ends the listeners of the window. */
+  let listening = null;
 
   /** @param {State} next @param {number} [code] */
   function enter(next, code) {
@@ -128,7 +129,7 @@ export function createSocket({ path, ready, greet, ping, pingEvery, pause, isFin
     drop();
     if (state === "idle" || state === "closed") enter("connecting");
     listen();
-    const fresh = new Socket(address(path));
+    const fresh = new Socket(address(path()));
     socket = fresh;
     fresh.onopen = () => {
       if (greet) transmit(greet());
@@ -160,11 +161,12 @@ export function createSocket({ path, ready, greet, ping, pingEvery, pause, isFin
 
   function listen() {
     if (listening) return;
-    listening = true;
-    addEventListener("online", wake);
-    addEventListener("offline", () => state === "open" && retry());
-    addEventListener("pageshow", (event) => event.persisted && wake());
-    document.addEventListener("visibilitychange", () => !document.hidden && wake());
+    listening = new AbortController();
+    const { signal } = listening;
+    addEventListener("online", wake, { signal });
+    addEventListener("offline", () => state === "open" && retry(), { signal });
+    addEventListener("pageshow", (event) => event.persisted && wake(), { signal });
+    document.addEventListener("visibilitychange", () => !document.hidden && wake(), { signal });
   }
 
   return {
@@ -180,6 +182,12 @@ export function createSocket({ path, ready, greet, ping, pingEvery, pause, isFin
     reconnect: () => retry(0),
     /** @param {Message} message @returns {boolean} false before the handshake is complete */
     send: (message) => greeted && transmit(message),
-    drop,
+    /** Stay closed until `open`. */
+    close() {
+      drop();
+      listening?.abort();
+      listening = null;
+      enter("closed");
+    },
   };
 }

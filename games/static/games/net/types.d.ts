@@ -19,6 +19,8 @@ export interface Welcome {
   seat: number | null;
   players: { name: string; kind: string; user: string | null }[];
   spectators: number;
+  /** Milliseconds that this viewer is behind. */
+  delay: number;
   /** The server's clock. */
   now: number;
 }
@@ -39,6 +41,8 @@ export interface LinkEvents {
   refused: Refusal;
   acked: { id: string; action: Action | null };
   spectators: number;
+  /** The match is over and stored: its result can be fetched. */
+  archived: undefined;
   quality: { rtt: number };
   error: unknown;
 }

@@ -10,16 +10,17 @@ import { createTexts } from "../match/texts.js";
 import { clockText } from "../match/time.js";
 import { hasPart, loadPart } from "../modes.js";
 import { loadPrefs } from "../prefs.js";
-import { showSummary } from "../replay/analysis.js";
+import { loadAnalysis } from "../replay/analysis.js";
 import { cellsOf, createDescriber, labelText } from "../replay/describe.js";
 import { momentHash, readMoment } from "../replay/moment.js";
 import { createPlayhead } from "../replay/playhead.js";
+import { createPlots } from "../replay/plots.js";
 import { createStage } from "../replay/stage.js";
 import { createTrack } from "../replay/track.js";
 import { verify } from "../replay/verify.js";
 
 /** @import { GameEvent, MatchParts, ModeTexts } from "games/match/types.d.ts" */
-/** @import { ModeReplay, Replay, ReplayPage } from "games/replay/types.d.ts" */
+/** @import { Judgement, ModeReplay, Replay, ReplayPage } from "games/replay/types.d.ts" */
 
 /** @param {string} id @returns {any} */
 const $ = (id) => document.getElementById(id);
@@ -29,16 +30,26 @@ const page = pageData();
 /** @param {number} ms */
 const clock = (ms) => clockText(ms, { tenths: true });
 
+/** How often the data is asked for while the server still computes it. */
+const MOST_TRIES = 8;
+
 /** @returns {Promise<Replay>} */
-async function load() {
+async function load(tries = 1) {
   const answer = await fetch(page.urls.data);
-  if (!answer.ok)
-    throw new Error(
-      answer.status === 410
-        ? t("The rules of this match are too old to show it again.")
-        : t("The replay could not be loaded. Please try again."),
-    );
-  return answer.json();
+  if (answer.ok) return answer.json();
+  const wait = Number(answer.headers.get("Retry-After") ?? 0);
+  if (answer.status === 503 && wait < 60 && tries < MOST_TRIES) {
+    $("caption").textContent = t("The replay is being prepared…");
+    await new Promise((resolve) => setTimeout(resolve, Math.max(1, wait) * 1000 * tries));
+    return load(tries + 1);
+  }
+  throw new Error(
+    answer.status === 410
+      ? t("This match was played under rules that are too old to replay.")
+      : answer.status === 413
+        ? t("This match is too long to replay. You can download its log.")
+        : t("The replay didn’t load. Please try again."),
+  );
 }
 
 /**
@@ -61,10 +72,18 @@ function begin(replay, { module, fold, texts }) {
     start,
   });
   const head = createPlayhead(replay.duration);
-  const stage = createStage($("replay-stage"), replay, mode, loadPrefs(page.preferences));
+  const prefs = loadPrefs(page.preferences);
+  const stage = createStage($("replay-stage"), replay, mode, prefs);
+  const drawn = mode?.plots?.(replay) ?? [];
+  /** @param {number} time */
+  const seek = (time) => (head.pause(), head.seek(time), remember());
+  const places = { drawings: $("plots"), tables: $("figures") };
+  const plots = drawn.length ? createPlots(places, { plots: drawn, duration: replay.duration, prefs, seek }) : null;
   const asked = readMoment();
   const own = page.seat === null ? (mode?.firstView ?? "public") : String(page.seat);
   let view = views.includes(asked.view) ? asked.view : own;
+  /** @type {Judgement[]} */
+  let judged = [];
 
   // The truth is told along the public stream, unless the mode names another.
   const track = () => replay.tracks[view === "truth" ? (mode?.truthStream ?? "public") : view];
@@ -80,6 +99,7 @@ function begin(replay, { module, fold, texts }) {
     stage.mark(cells.map((cell) => ({ cell, seat })));
     $("time").textContent = clock(head.time);
     $("scrub").value = head.time;
+    plots?.show(head.time);
     $("scrub").setAttribute(
       "aria-valuetext",
       t("{time} of {whole}", { time: clock(head.time), whole: clock(replay.duration) }),
@@ -98,7 +118,7 @@ function begin(replay, { module, fold, texts }) {
   function showLabel(event) {
     // The events of one moment are one step, and the last of them (a percentage, the end) may not name the cell.
     const moment = track().timeOf(track().index);
-    const marks = event ? (replay.analysis ?? []).filter((mark) => mark.t === moment) : [];
+    const marks = event ? judged.filter((mark) => mark.t === moment) : [];
     const found = marks.find((mark) => String(mark.seat) === view) ?? marks[0];
     const badge = $("label");
     badge.hidden = !found;
@@ -106,7 +126,7 @@ function begin(replay, { module, fold, texts }) {
     const { text, kind } = labelText(found.label);
     badge.textContent =
       found.chance > 0 && found.chance < 1
-        ? t("{label}: mine with {percent} %", { label: text, percent: Math.round(found.chance * 1000) / 10 })
+        ? t("{label}: {percent}% risk of a mine", { label: text, percent: Math.round(found.chance * 1000) / 10 })
         : text;
     badge.className = `badge ${kind}`;
   }
@@ -160,7 +180,7 @@ function begin(replay, { module, fold, texts }) {
     remember();
     try {
       await navigator.clipboard.writeText(location.href);
-      toast(t("The link to this moment is copied."), { kind: "good" });
+      toast(t("Link to this moment copied."), { kind: "good" });
     } catch {
       toast(t("The address of this page now leads to this moment."));
     }
@@ -190,7 +210,11 @@ function begin(replay, { module, fold, texts }) {
     run();
   });
   startVerify(replay);
-  showSummary($("analysis"), replay);
+  if ($("analysis"))
+    loadAnalysis($("analysis"), page.urls.analysis, replay, ({ marks }) => {
+      judged = marks;
+      showLabel(track().event);
+    });
   head.seek(Math.min(asked.time ?? replay.duration, replay.duration));
   choose(view);
   $("replay").removeAttribute("aria-busy");
@@ -202,15 +226,15 @@ function startVerify(replay) {
   button.disabled = false;
   button.addEventListener("click", async () => {
     if (!globalThis.crypto?.subtle) {
-      result.textContent = t("This browser can only check over https.");
+      result.textContent = t("Your browser can only check this over https.");
       return;
     }
     const { good, seal, shown, noted } = await verify(replay);
     result.className = `notice ${good ? "good" : "bad"}`;
-    const too = noted ? t("This browser noted the same seal during the match.") : "";
+    const too = noted ? t("Your browser recorded the same seal during the match.") : "";
     result.textContent = good
       ? t(
-          "Checked here: SHA-256 of the seed is {seal}, which every player was shown before the first move. The board was not changed.",
+          "Verified: the SHA-256 hash of the seed is {seal}, which every player was shown before the first move. The board wasn’t changed.",
           { seal },
         ) + ` ${too}`
       : t("The seed gives {seal}, but the players were shown {shown}.", { seal, shown });

@@ -1,28 +1,82 @@
-// What the solver says of each player's moves, beside the replay.
+// What the solver says of each player's moves, beside the replay. The server computes it when somebody first
+// asks, so the card waits for it and asks again, less and less often.
 
 import { find, h } from "site/dom.js";
 import { n, t } from "site/i18n.js";
 
-/** @import { JudgedPlayer, ReplayData } from "games/replay/types.d.ts" */
+/** @import { Analysis, JudgedPlayer, ReplayData } from "games/replay/types.d.ts" */
+
+/** Milliseconds until the next question; after the last one the reader may ask. */
+const PAUSES = [300, 700, 1500, 3000, 5000, 8000, 12000, 20000, 30000, 30000, 30000, 30000];
 
 /** @type {[() => string, (judged: JudgedPlayer) => string | number][]} */
 const ROWS = [
   [() => t("Proven safe"), (p) => p.proven_safe],
   [() => t("Forced guesses"), (p) => p.forced_guess],
-  [() => t("Guesses that were not needed"), (p) => p.avoidable_guess],
-  [() => t("Mines struck"), (p) => p.mines],
-  [() => t("Mines to be expected"), (p) => p.expected_mines.toFixed(2)],
-  [() => t("Chance to survive all that"), (p) => `${(p.survival * 100).toFixed(p.survival < 0.1 ? 1 : 0)} %`],
+  [() => t("Unnecessary guesses"), (p) => p.avoidable_guess],
+  [() => t("Known mines opened"), (p) => p.known_mine],
+  [() => t("Mines hit"), (p) => p.mines],
+  [() => t("Expected mines"), (p) => p.expected_mines.toFixed(2)],
+  [() => t("Chance of surviving it all"), (p) => `${(p.survival * 100).toFixed(p.survival < 0.1 ? 1 : 0)} %`],
   [() => t("Score with average luck"), (p) => p.adjusted_score ?? "–"],
 ];
 
+/** @param {number} ms */
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
 /**
- * Fill the card, or leave it hidden when there is nothing to say.
- * @param {HTMLElement} card
- * @param {ReplayData} replay
+ * @param {string} address
+ * @returns {Promise<Analysis | null>} null: it is not there, and asking again soon won't help
  */
-export function showSummary(card, { analysis_players: judged = [], players }) {
-  if (!judged.some(({ analysed }) => analysed)) return;
+async function ask(address) {
+  for (const wait of PAUSES) {
+    const answer = await fetch(address).catch(() => null);
+    if (answer?.status === 200) return answer.json();
+    if (answer && answer.status !== 202 && answer.status !== 503) return null;
+    const told = Number(answer?.headers.get("Retry-After") ?? 0) * 1000;
+    if (told > 60_000) return null;
+    // A page that nobody looks at does not ask.
+    while (document.hidden) await pause(1000);
+    await pause(answer?.status === 503 ? Math.max(wait, told) : wait);
+  }
+  return null;
+}
+
+/**
+ * Ask for the analysis, show it in the card, and hand it on.
+ * @param {HTMLElement} card
+ * @param {string} address
+ * @param {ReplayData} replay
+ * @param {(analysis: Analysis) => void} then
+ */
+export async function loadAnalysis(card, address, replay, then) {
+  const [state, retry] = [find("#analysis-state", card), find("#analysis-retry", card)];
+  state.textContent = t("Analysing the moves…");
+  retry.hidden = true;
+  card.setAttribute("aria-busy", "true");
+  const found = await ask(address);
+  card.removeAttribute("aria-busy");
+  if (found?.status !== "ready") {
+    state.textContent = t("The moves can’t be analysed right now.");
+    retry.hidden = false;
+    find("button", retry).onclick = () => loadAnalysis(card, address, replay, then);
+    return;
+  }
+  state.hidden = true;
+  showSummary(card, found.players, replay.players);
+  then(found);
+}
+
+/**
+ * @param {HTMLElement} card
+ * @param {JudgedPlayer[]} judged
+ * @param {{ name: string }[]} players
+ */
+function showSummary(card, judged, players) {
+  if (!judged.some(({ analysed }) => analysed)) {
+    card.hidden = true;
+    return;
+  }
   const table = find("table", card);
   const heads = judged.map(({ seat }) => h("th", { scope: "col" }, players[seat].name));
   table.append(h("tr", {}, h("td"), heads));
@@ -34,11 +88,11 @@ export function showSummary(card, { analysis_players: judged = [], players }) {
     judged.reduce((sum, p) => sum + p[key], 0),
   );
   if (analysed < moves)
-    find("p", card).textContent = n(
-      "Of {moves} moves one was looked at.",
-      "Of {moves} moves {n} were looked at.",
+    find("#analysis-share", card).textContent = n(
+      "One of {moves} moves was analysed.",
+      "{n} of {moves} moves were analysed.",
       analysed,
       { moves },
     );
-  card.hidden = false;
+  table.hidden = false;
 }

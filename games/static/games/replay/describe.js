@@ -18,15 +18,15 @@ const row = (cell, width) => Math.floor(cell / width) + 1;
 const matchWords = ({ name, reason }) => ({
   ready: (e) =>
     e.ready === false
-      ? t("{name} is not ready any more.", { name: name(e.seat) })
+      ? t("{name} is no longer ready.", { name: name(e.seat) })
       : t("{name} is ready.", { name: name(e.seat) }),
   started: () => t("The match begins."),
   dropped: (e) => t("{name} lost the connection.", { name: name(e.seat) }),
   left: (e) => t("{name} left.", { name: name(e.seat) }),
   returned: (e) => t("{name} is back.", { name: name(e.seat) }),
-  claimable: (e) => t("{name} is away for too long.", { name: name(e.seat) }),
+  claimable: (e) => t("{name} has been away for too long.", { name: name(e.seat) }),
   retired: (e) => t("{name} is out.", { name: name(e.seat) }),
-  clock: () => t("The site was away; the clock stood still."),
+  clock: () => t("The site was down, so the clock stopped."),
   over: (e) => reason(e.outcome),
   refused: (e) => e.text,
 });
@@ -40,9 +40,7 @@ export const minefieldWords = ({ at }) => ({
   opened: (e) => n("One cell opens.", "{n} cells open.", e.cells.length),
   mine: (e) => t("A mine at {place}.", { place: at(e.cell) }),
   flagged: (e) =>
-    e.on
-      ? t("A flag at {place}.", { place: at(e.cell) })
-      : t("The flag at {place} is taken away.", { place: at(e.cell) }),
+    e.on ? t("A flag at {place}.", { place: at(e.cell) }) : t("The flag at {place} is removed.", { place: at(e.cell) }),
 });
 
 /**
@@ -75,9 +73,9 @@ export function cellsOf(event) {
 /** @type {Record<string, () => { text: string, kind: string }>} */
 const LABELS = {
   proven_safe: () => ({ text: t("proven safe"), kind: "good" }),
-  avoidable_guess: () => ({ text: t("a guess that was not needed"), kind: "warn" }),
+  avoidable_guess: () => ({ text: t("an unnecessary guess"), kind: "warn" }),
   forced_guess: () => ({ text: t("a forced guess"), kind: "info" }),
-  known_mine: () => ({ text: t("a mine that was known"), kind: "bad" }),
+  known_mine: () => ({ text: t("a known mine"), kind: "bad" }),
 };
 
 /** @param {string} label */

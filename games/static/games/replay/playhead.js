@@ -4,8 +4,6 @@ import { emitter } from "../emitter.js";
 
 /** @import { Emitter } from "games/emitter.js" */
 
-export const SPEEDS = [0.5, 1, 2, 4, 8, 16];
-
 /** @param {number} duration */
 export function createPlayhead(duration) {
   /** @type {Emitter<{ time: { time: number, why: string }, playing: boolean }>} */

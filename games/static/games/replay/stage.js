@@ -11,6 +11,7 @@
 //     framed(event)        the cells to frame; without it those that the event names
 //     firstView            what those who did not play see first; without it "public"
 //     truthStream          along whose stream the truth is told; without it "public"
+//     plots(replay)        figures of each player over the match, drawn under the scrubber (plots.js)
 //     nothing()            why a view has no boards
 
 import { h } from "site/dom.js";
@@ -59,7 +60,7 @@ export function createStage(element, replay, mode, prefs) {
     });
     if (!wanted.length) {
       const none = () =>
-        t("This game has no board in the browser yet. Its events can be read here, and its log downloaded.");
+        t("This game has no board in the browser yet. You can read its events here and download its log.");
       const why = (mode?.nothing ?? none)();
       element.append(h("p.replay-nothing.soft", {}, why));
     }

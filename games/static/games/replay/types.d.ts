@@ -40,6 +40,7 @@ export interface JudgedPlayer {
   analysed: number;
   proven_safe: number;
   forced_guess: number;
+  known_mine: number;
   avoidable_guess: number;
   mines: number;
   expected_mines: number;
@@ -57,8 +58,13 @@ export interface ReplayData<Game = any, Truth = any> {
   truth: Truth;
   seed: string;
   deal: string | null;
-  analysis?: Judgement[];
-  analysis_players?: JudgedPlayer[];
+}
+
+/** The moves of a finished match, judged. Only `ready` has more than a status. */
+export interface Analysis {
+  status: "ready" | "waiting" | "none";
+  marks: Judgement[];
+  players: JudgedPlayer[];
 }
 
 /** With a track per stream. */
@@ -93,6 +99,14 @@ export interface Tell {
   start?: any;
 }
 
+/** A figure of each player over the match (plots.js). All plots of a mode have the same lines. */
+export interface Plot {
+  title: string;
+  /** Values jump from point to point; without it they grow evenly between two. */
+  steps?: boolean;
+  lines: { name: string; seat: number; points: [number, number][] }[];
+}
+
 export type Words = Record<string, (event: any) => string>;
 
 /** A mode's replay.js (stage.js). */
@@ -105,6 +119,7 @@ export interface ModeReplay {
   firstView?: string;
   truthStream?: string;
   nothing?(): string;
+  plots?(replay: Replay): Plot[];
 }
 
 export interface ReplayPage {
@@ -112,7 +127,7 @@ export interface ReplayPage {
   mode: string;
   seat: number | null;
   preferences: Record<string, any> | null;
-  urls: { data: string; log: string };
+  urls: { data: string; analysis: string; log: string };
   /** Why matches of the mode can end, in a few words. */
   reasons: Record<string, string>;
 }

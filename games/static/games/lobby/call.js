@@ -1,0 +1,27 @@
+// A match that the queue, a challenge or a rematch has made: call its player, and go there.
+
+import { callBack } from "site/call.js";
+import { t } from "site/i18n.js";
+
+import { modeTitle } from "../modes.js";
+import { loadPrefs } from "../prefs.js";
+import { createSound } from "../sound/sound.js";
+import { goTo } from "./shared.js";
+
+const HEARD = 500; // ms that the sound takes, which ends with the page
+
+let called = "";
+
+/**
+ * A match begins: call its player, and go there.
+ * @param {{ url: string, mode: string }} match
+ */
+export function callToMatch({ url, mode }) {
+  if (called === url) return;
+  called = url;
+  const prefs = loadPrefs();
+  callBack({ text: t("Your match is starting"), body: modeTitle(mode), url, tag: url });
+  createSound(prefs).play("start");
+  if (prefs.sound && navigator.userActivation?.hasBeenActive) setTimeout(() => goTo(url), HEARD);
+  else goTo(url);
+}
