@@ -1,6 +1,6 @@
-"""What everybody may know of the lobby: how many are here, wait and play, and what can be watched.
+"""The public state of the lobby: how many are here, wait and play, and what can be watched.
 
-The worker works it out and tells it at most once a second, and only when it changed.
+The worker works it out and tells it at most every two seconds, and only when it changed.
 """
 
 from __future__ import annotations
@@ -10,23 +10,27 @@ from typing import Any
 import msgspec
 from redis.exceptions import RedisError
 
-from games.live.redis import redis
+from games.redis import redis
 from lobby import notices, presence, queue, watch
 from lobby.plans import Plan
 from lobby.store import named
 
-EVERY_MS = 1_000
+EVERY_MS = 2_000
+PRESENCE, MATCHES = "presence", "matches"
+"""Keys of what was told last."""
 
 
 async def publish(now: int) -> None:
-    """Tell everybody, unless it was told less than a second ago or is the same as before."""
+    """Tell the pages that show it, unless it was told just now or is the same as before."""
     if not await redis().set(named("told"), "1", nx=True, px=EVERY_MS):
         return
     plans = await watch.running()
     tickets = await queue.waiting()
     await _text_players_are_here(plans, now)
     counts = await presence.counts(now)
-    playing = {identity for plan in plans for identity in plan.identities}
+    # A player whose connection is lost is not here, and so not counted twice differently.
+    seated = {identity for plan in plans for identity in plan.identities}
+    playing = await presence.online(seated, now)
     news = {
         "type": "presence",
         "online": sum(counts.values()),
@@ -34,13 +38,14 @@ async def publish(now: int) -> None:
         "queued": len(tickets),
         "playing": len(playing),
         "matches": len(plans),
+        "public": len(watch.public(plans)),
         "queues": {
             name: entry["waiting"] for name, entry in sorted(queue.summary(tickets, now).items())
         },
     }
     matches = {"type": "matches", "live": await watch.listed(plans)}
-    await _tell_if_new("presence", notices.EVERYBODY, news)
-    await _tell_if_new("matches", notices.WATCHERS, matches)
+    await _tell_if_new(PRESENCE, notices.COUNTS, news)
+    await _tell_if_new(MATCHES, notices.WATCHERS, matches)
 
 
 async def _text_players_are_here(plans: list[Plan], now: int) -> None:
@@ -56,7 +61,7 @@ async def _tell_if_new(name: str, group: str, message: dict[str, Any]) -> None:
 
 
 async def last(name: str) -> dict[str, Any] | None:
-    """The last `presence` or `matches` that was told, for who has just come in."""
+    """The last `presence` or `matches` that was told, for a page that was opened just now."""
     raw = await redis().get(named(name))
     return None if raw is None else msgspec.json.decode(raw)
 
@@ -64,8 +69,8 @@ async def last(name: str) -> dict[str, Any] | None:
 async def now() -> dict[str, Any]:
     """Both in one: the numbers, and under `live` the matches; empty while Redis does not answer."""
     try:
-        numbers = await last("presence") or {}
-        matches = await last("matches") or {}
+        numbers = await last(PRESENCE) or {}
+        matches = await last(MATCHES) or {}
     except (RedisError, OSError):
         numbers = matches = {}
     facts = {key: value for key, value in numbers.items() if key != "type"}

@@ -11,10 +11,12 @@ from typing import Any, Literal
 import msgspec
 
 from accounts import preferences
+from games.bots import roster
 from games.engine import registry
-from games.live.redis import redis
 from games.live.setup import new_id
-from lobby import blocks, maintenance, notices, presence, rematch, states
+from games.push import jobs as push
+from games.redis import redis
+from lobby import blocks, house_bots, maintenance, notices, presence, rematch, states
 from lobby.dealing import deals
 from lobby.errors import LobbyError
 from lobby.plans import Plan, Seated, checked_options, fitted, seat_for
@@ -85,7 +87,7 @@ async def send(
         raise LobbyError("rated_needs_account", "Rated matches need two registered accounts.")
     if other.kind == "house" and registry.mode(mode).bot is None:
         raise LobbyError("no_challenges", "The house bots don't play this game.")
-    await deals.check(mode, given)
+    await deals.check(mode, given, player.identity)
     now = await now_ms()
     seats = (seat_for(player), _seat(other))
     challenge = Challenge(
@@ -109,6 +111,8 @@ async def send(
     if other.kind == "house":
         return await _settle(challenge.id, "accepted")
     await _tell(challenge)
+    if other.kind == "registered" and other.user_id is not None:
+        await push.add([_notification(challenge, other.user_id)])
     return challenge
 
 
@@ -164,7 +168,8 @@ async def expire(challenge_id: str) -> None:
 
 
 async def _opponent(player: Player, name: str) -> Player:
-    user = await user_named(name)
+    bot = roster.named(name)
+    user = await user_named(name) if bot is None else await house_bots.account_of(bot)
     other = player_of(user)
     if other.identity == player.identity:
         raise LobbyError("not_yourself")
@@ -212,6 +217,17 @@ async def _settle(challenge_id: str, status: Status) -> Challenge:
     challenge = await states.change(f"challenge:{challenge_id}", Challenge, step, ttl_ms=KEEP_MS)
     await _tell(challenge)
     return challenge
+
+
+def _notification(challenge: Challenge, user_id: int) -> push.Job:
+    return push.Job(
+        kind="rated_challenge" if challenge.plan.rated else "challenge",
+        user=user_id,
+        mode=challenge.plan.mode,
+        url="",  # every page asks about open challenges
+        tag=challenge.id,
+        fields={"name": challenge.by.name},
+    )
 
 
 async def _tell(challenge: Challenge) -> None:

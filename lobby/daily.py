@@ -6,7 +6,6 @@ The board follows from the site's secret and the date, so nobody knows it before
 from __future__ import annotations
 
 import hmac
-from contextlib import aclosing
 from datetime import date
 from typing import Final
 
@@ -14,7 +13,8 @@ from django.conf import settings
 
 from games import daily
 from games.models import DailyBoard
-from lobby.dealing.dealer import Spec, deals
+from lobby.dealing.dealer import Spec
+from lobby.dealing.desk import desk
 
 PATIENCE: Final = 20.0
 
@@ -27,7 +27,7 @@ async def board_of(day: date) -> DailyBoard:
     """The board of this day, made by the first call; raises NoBoard."""
     board = await DailyBoard.objects.filter(pk=day).afirst()
     if board is None:
-        async with aclosing(deals(Spec(**daily.board().size), 1, PATIENCE, seed_of(day))) as made:
-            deal = await anext(made)
+        spec = Spec(**daily.board().size)
+        deal = await desk().make(spec, "", seed_of(day), PATIENCE)
         board, _ = await DailyBoard.objects.aget_or_create(day=day, defaults={"deal": deal.hex()})
     return board

@@ -1,11 +1,11 @@
-"""States that end by themselves: one sorted set of when, swept by the worker."""
+"""States that end by themselves: a sorted set of their times, swept by the worker."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
 
-from games.live.redis import redis
+from games.redis import redis
 from lobby import challenges, invitations, rematch
 from lobby.store import named
 

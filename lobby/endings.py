@@ -1,45 +1,65 @@
-"""What follows when a match is over: its players are free, and asked whether they play again.
+"""Handles the end of a match: its players are free, and asked whether they play again.
 
-A set-up that somebody did not finish names who it was. The others go back to the front of the queue
-(they keep the time at which they queued); who misses matches again and again waits longer before
-the next one.
+Ends are pushed (games/live/ends.py). A set-up that a player did not finish names that player. The
+others go back to the front of the queue (they keep the time at which they queued); a player who
+misses matches again and again waits longer before the next one.
 """
 
 from __future__ import annotations
 
+import asyncio
 from typing import Final
 
 import msgspec
 
 from games.engine.game import Outcome
+from games.live import ends
 from games.live.host import NoSuchMatch, UnknownRules, host
-from games.live.redis import redis
+from games.redis import redis
 from lobby import creation, notices, outcomes, presence, rematch, watch
 from lobby.plans import Plan
-from lobby.store import SETTLE, named, run
+from lobby.store import SETTLE, named, now_ms
+from lobby.store import run as run_script
 
 WAITS: Final = (0, 30, 120, 600)
 """Seconds before the next queue, after the first, second, third and every further no-show."""
 
 REMEMBERED_SECONDS: Final = 3600
 LOST_EVERY_SECONDS: Final = 20
-"""How often to look for matches that are nowhere to be found."""
+"""Seconds between two looks for lost matches."""
+GROUP: Final = "lobby"
 
 
-async def sweep(now: int) -> None:
-    """Settle every match that ended since the last time."""
+async def run(stop: asyncio.Event) -> None:
+    """The worker's job: settle matches as they end."""
+    here = host(serving=False)
+    await ends.consume(GROUP, here.process, ends.one_by_one(_ended), stop)
+
+
+async def catch_up() -> None:
+    """Settle the matches whose end has been announced, and return."""
+    await ends.consume_new(GROUP, "catch-up", ends.one_by_one(_ended))
+
+
+async def _ended(match_id: str, outcome: Outcome) -> None:
+    plan = await creation.plan_of(match_id)
+    if plan is not None:
+        await settle(plan, outcome, await now_ms())
+
+
+async def settle_lost(now: int) -> None:
+    """Settle matches that ended without a word, because Redis lost them."""
+    if not await redis().set(named("looked"), "1", nx=True, ex=LOST_EVERY_SECONDS):
+        return
     made = await watch.created()
-    over = await outcomes.ended(made)
-    if await redis().set(named("looked"), "1", nx=True, ex=LOST_EVERY_SECONDS):
-        over |= await outcomes.lost(made)
-    for match_id, outcome in over.items():
+    for match_id, outcome in ((await outcomes.ended(made)) | (await outcomes.lost(made))).items():
         plan = await creation.plan_of(match_id)
         if plan is not None:
             await settle(plan, outcome, now)
 
 
 async def settle(plan: Plan, outcome: Outcome, now: int) -> None:
-    """Exactly once per match, whoever calls it how often."""
+    """Settle a match exactly once, however often this is called."""
     if not outcome.aborted and len(plan.seats) > 1:
         await _ask_again(plan, outcome)
     absent = [plan.seats[seat] for seat in outcome.absent] if plan.source == "queue" else []
@@ -60,7 +80,7 @@ async def settle(plan: Plan, outcome: Outcome, now: int) -> None:
         "waits": WAITS,
         "remember": REMEMBERED_SECONDS,
     }
-    requeued = await run(SETTLE, plan.match, now, msgspec.json.encode(given))
+    requeued = await run_script(SETTLE, plan.match, now, msgspec.json.encode(given))
     if requeued is None:
         return
     names = [seat.name for seat in absent]
@@ -69,22 +89,22 @@ async def settle(plan: Plan, outcome: Outcome, now: int) -> None:
 
 
 async def _present(plan: Plan, now: int) -> set[str]:
-    """Who has a page of the site open, or is connected to the match itself: a program need not be
-    in the lobby while it plays."""
+    """The players who have a page of the site open, or are connected to the match itself: a program
+    need not be in the lobby while it plays."""
     present = await presence.online(plan.identities, now)
     try:
         replica = await host().join(plan.match)
     except (NoSuchMatch, UnknownRules):
         return present
     try:
-        controllers = replica.course.controllers
+        controllers = replica.state.controllers
         return present | {s.identity for s, by in zip(plan.seats, controllers, strict=True) if by}
     finally:
         host().leave(replica)
 
 
 async def _ask_again(plan: Plan, outcome: Outcome) -> None:
-    """Open the offer. Who was out early and has gone on to something else has answered."""
+    """Open the offer. A player who was out early and has gone on to something else has answered."""
     await rematch.open_offer(plan, outcome)
     for identity in plan.identities:
         match_id = await redis().hget(named("playing"), identity)

@@ -1,8 +1,9 @@
 """House bots: real, labelled accounts of kind `house`, and the worker's job that plays for them.
 
-Every round looks for running matches with house seats that nobody plays for, and takes them with a
-short claim in Redis, so that several workers share the work and a dead worker's seats are taken
-over. A bot that fails gives its seat up for a moment and is tried again; it never stalls a match.
+New matches with house seats come on a list, which all workers wait for. A worker takes a seat with
+a short claim in Redis; every few seconds it also looks for seats whose claim ran out because their
+worker died. A bot that fails gives its seat up for a moment and is tried again; it never stalls a
+match.
 """
 
 from __future__ import annotations
@@ -11,26 +12,33 @@ import asyncio
 import contextlib
 import logging
 import secrets
+from functools import partial
 from random import Random
 from typing import Final
 
 from accounts.models import User
 from games.bots.decision import Bot, bot_for
-from games.bots.roster import character_of, nearest
+from games.bots.roster import Character, character_of, nearest
 from games.engine.registry import REGISTRY
 from games.live.host import NoSuchMatch
-from games.live.redis import key, redis
-from games.live.seat import SeatClient
+from games.live.seat_client import SeatClient
 from games.live.setup import UnknownRules
-from lobby import watch
-from lobby.plans import Seated
+from games.redis import key, pop, redis
+from lobby import creation, watch
+from lobby.plans import Plan, Seated
+from lobby.store import named
 
-EVERY: Final = 0.4
+LOOK_EVERY: Final = 5.0
+"""Seconds between two looks for seats that nobody plays for."""
+WAIT: Final = 1.0
+"""Seconds that one wait for a new match takes."""
 CLAIM_MS: Final = 6_000
 REFRESH: Final = 2.0
 MOST: Final = 200
 """Seats that one worker plays for at once."""
 REFUSED_PAUSE: Final = 0.5
+LOOK_AGAIN: Final = 1.0
+"""Seconds after which a bot with nothing to do is asked again: money comes in without news."""
 
 logger = logging.getLogger(__name__)
 _RELEASE: Final = """
@@ -38,14 +46,19 @@ if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) 
 """
 
 
+async def account_of(character: Character) -> User:
+    """The account of a house bot, which is made when it is first needed."""
+    user, _ = await User.objects.aget_or_create(
+        username=character.name, defaults={"kind": User.Kind.HOUSE, "password": "!"}
+    )
+    return user
+
+
 async def pick(seats: int, rating: float) -> list[Seated]:
-    """So many different house bots, near this rating when there is a choice. They are made when
-    they are first needed."""
+    """So many different house bots, near this rating when there is a choice."""
     picked = []
     for character in nearest(rating, seats):
-        user, _ = await User.objects.aget_or_create(
-            username=character.name, defaults={"kind": User.Kind.HOUSE, "password": "!"}
-        )
+        user = await account_of(character)
         picked.append(Seated(identity="", user_id=user.pk, name=user.username, kind="house"))
     return picked
 
@@ -55,21 +68,28 @@ class House:
 
     def __init__(self) -> None:
         self._me = secrets.token_hex(8)
-        self._seats: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self.seats: dict[tuple[str, int], asyncio.Task[None]] = {}
 
     async def look(self) -> None:
-        """One round: take the seats that are free."""
+        """Take the seats of all running matches that are free."""
         for plan in await watch.running():
-            if plan.mode not in REGISTRY or REGISTRY[plan.mode].bot is None:
+            await self.take(plan)
+
+    async def take(self, plan: Plan) -> None:
+        """Take the house seats of this match that are free."""
+        if plan.mode not in REGISTRY or REGISTRY[plan.mode].bot is None:
+            return
+        for number, seat in enumerate(plan.seats):
+            place = plan.match, number
+            if seat.kind != "house" or place in self.seats or len(self.seats) >= MOST:
                 continue
-            for number, seat in enumerate(plan.seats):
-                place = plan.match, number
-                if seat.kind != "house" or place in self._seats or len(self._seats) >= MOST:
-                    continue
-                if await self._claim(place):
-                    task = asyncio.create_task(self._play(plan.mode, place, seat.name))
-                    self._seats[place] = task
-                    task.add_done_callback(lambda _, place=place: self._seats.pop(place, None))
+            if await self._claim(place):
+                task = asyncio.create_task(self._play(plan.mode, place, seat.name))
+                self.seats[place] = task
+                task.add_done_callback(partial(self._forget, place))
+
+    def _forget(self, place: tuple[str, int], _: asyncio.Task[None]) -> None:
+        self.seats.pop(place, None)
 
     async def _claim(self, place: tuple[str, int]) -> bool:
         return bool(await redis().set(_claim_key(place), self._me, nx=True, px=CLAIM_MS))
@@ -99,10 +119,10 @@ class House:
 
     async def close(self) -> None:
         """Give all seats up, for another worker to take them at once."""
-        places = list(self._seats)
-        for task in list(self._seats.values()):
+        places = list(self.seats)
+        for task in list(self.seats.values()):
             task.cancel()
-        await asyncio.gather(*self._seats.values(), return_exceptions=True)
+        await asyncio.gather(*self.seats.values(), return_exceptions=True)
         for place in places:
             await redis().eval(_RELEASE, 1, _claim_key(place), self._me)
 
@@ -114,8 +134,10 @@ async def play(seat: SeatClient, bot: Bot) -> None:
     while True:
         decision = bot.decide(seat.view, seat.now())
         if decision is None:
-            if await seat.next() is None:
-                return
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_AGAIN):
+                    if await seat.next() is None:
+                        return
             continue
         ready = loop.time() + decision.after
         changed = False
@@ -131,12 +153,17 @@ async def play(seat: SeatClient, bot: Bot) -> None:
 
 
 async def run(stop: asyncio.Event) -> None:
-    house = House()
+    house, loop = House(), asyncio.get_running_loop()
+    next_look = loop.time()
     try:
         while not stop.is_set():
-            await house.look()
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(stop.wait(), EVERY)
+            if loop.time() >= next_look:
+                next_look = loop.time() + LOOK_EVERY
+                await house.look()
+            new = await pop(named("bots"), WAIT)
+            plan = None if new is None else await creation.plan_of(new.decode())
+            if plan is not None:
+                await house.take(plan)
     finally:
         await house.close()
 

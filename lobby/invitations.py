@@ -14,9 +14,9 @@ import msgspec
 from django.urls import reverse
 
 from games.engine import registry
-from games.live.redis import redis
 from games.live.setup import new_id
-from lobby import maintenance, notices, presence, rematch, states
+from games.redis import redis
+from lobby import blocks, maintenance, notices, presence, rematch, states
 from lobby.dealing import deals
 from lobby.errors import LobbyError
 from lobby.plans import Plan, Seated, checked_options, fitted, seat_for
@@ -37,7 +37,7 @@ class Invitation(msgspec.Struct, frozen=True, kw_only=True):
     match: str
     """The id the match will have."""
     seats: tuple[Seated, ...]
-    """Who has a seat so far; the host has the first."""
+    """The players with a seat so far; the host has the first."""
     deadline: int
     status: Status = "open"
 
@@ -68,7 +68,7 @@ class Invitation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def seated(invitation: Invitation, seat: Seated, now: int) -> Invitation:
-    """With one more seat taken; raises LobbyError. Who has one already keeps it."""
+    """With one more seat taken; raises LobbyError. A player who has one already keeps it."""
     if any(seat.identity == other.identity for other in invitation.seats):
         return invitation
     _refuse_closed(invitation, now)
@@ -131,7 +131,7 @@ async def create(
         raise LobbyError("bad_size", mode=mode)
     if len(await open_for(player.identity)) >= MOST_OPEN:
         raise LobbyError("too_many_invites")
-    await deals.check(mode, given)
+    await deals.check(mode, given, player.identity)
     invitation = Invitation(
         token=secrets.token_urlsafe(12),
         mode=mode,
@@ -157,6 +157,7 @@ async def take(player: Player, token: str) -> Invitation:
     invitation = await get(token)
     if invitation is None:
         raise LobbyError("no_such_invite")
+    await _refuse_blocked(player, invitation)
     await _note(invitation, player.identity)
     seat = seat_for(player)
     here = await _here(*invitation.seats, seat)
@@ -164,6 +165,14 @@ async def take(player: Player, token: str) -> Invitation:
         token, lambda old, now: started(seated(_known(old), seat, now), here, now)
     )
     return taken if taken.status == "started" else await look(token)
+
+
+async def _refuse_blocked(player: Player, invitation: Invitation) -> None:
+    """Refuse a player who has blocked one of those seated, or is blocked by one."""
+    users = [seat.user_id for seat in invitation.seats if seat.user_id is not None]
+    pairs = await blocks.pairs([*users, player.user_id]) if player.user_id is not None else ()
+    if any(player.user_id in pair for pair in pairs):
+        raise LobbyError("blocked")
 
 
 async def leave(player: Player, token: str) -> Invitation:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from games.live.redis import redis
+from games import storage
+from games.redis import redis
 from lobby import notices
 from lobby.errors import LobbyError
 from lobby.store import named
@@ -11,7 +12,7 @@ LONGEST_ANNOUNCEMENT = 500
 
 
 async def close_queues(reason: str = "") -> None:
-    """From now on no match begins. Who waits is told, and keeps the place."""
+    """From now on no match begins. Waiting players are told, and keep their places."""
     await redis().set(named("closed"), reason or "1")
     await notices.tell(notices.EVERYBODY, {"type": "queues", "open": False})
 
@@ -22,10 +23,16 @@ async def open_queues() -> None:
 
 
 async def queues_closed() -> bool:
-    return bool(await redis().exists(named("closed")))
+    return storage.is_full() or bool(await redis().exists(named("closed")))
+
+
+def refuse_when_full() -> None:
+    if storage.is_full():
+        raise LobbyError("no_room")
 
 
 async def refuse_when_closed() -> None:
+    refuse_when_full()
     if await queues_closed():
         raise LobbyError("queues_closed")
 

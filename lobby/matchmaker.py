@@ -1,35 +1,49 @@
-"""The worker's job: a wave every half second.
+"""The worker's job: a wave every half second, and pairing at once when a ticket asks for it.
 
-A wave drops tickets without a holder, finishes what a dead process began, pairs who waits, settles
-what ended, and tells everybody how many are here. One worker at a time takes the waves; two at once
-would do no harm, for every step is claimed in Redis.
+A wave drops tickets without a holder, finishes what a dead process began, pairs the waiting
+tickets, settles matches that ended, and tells everybody how many are here. It claims its matches;
+they are created while the next waves go on. One worker at a time runs the waves; two at once do no
+harm, because every step is claimed in Redis.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
+import time
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
 from django.conf import settings
-from django.db import DatabaseError
 from redis.exceptions import RedisError
 
 from games.engine import registry
 from games.live.host import host
-from games.live.redis import redis
-from lobby import blocks, board, creation, due, endings, house_bots, maintenance, notices, queue
+from games.live.setup import new_id
+from games.redis import pop, redis
+from lobby import (
+    blocks,
+    board,
+    creation,
+    due,
+    endings,
+    first_steps,
+    house_bots,
+    maintenance,
+    notices,
+    queue,
+)
 from lobby.pairing import Config, Group, offers, pair
 from lobby.plans import Plan, Seated, plan_for
-from lobby.store import CLAIM, named, now_ms
-from lobby.store import run as run_script
+from lobby.store import CLAIM, named, now_ms, run_each
 from lobby.tickets import Ticket
 
 WAVE_SECONDS = 0.5
 LEAD_MS = 3_000
-OFFERED_SECONDS = 600
 
+Create = Callable[[Sequence[Plan]], Awaitable[None]]
 logger = logging.getLogger(__name__)
 
 
@@ -44,100 +58,134 @@ def config() -> Config:
 
 
 async def run(stop: asyncio.Event) -> None:
-    """Take waves until `stop`."""
+    """Run waves until `stop`."""
     # Players do not connect to a worker: it must not count as the site being up.
     host(serving=False)
+    creation.url_of(new_id())  # the first one imports every view: not while players wait
     me = secrets.token_hex(8)
+    creator = creation.Creator()
     while not stop.is_set():
         if await _leads(me):
-            await wave(await now_ms(), config())
-        try:
-            async with asyncio.timeout(WAVE_SECONDS):
-                await stop.wait()
-        except TimeoutError:
-            continue
+            await wave(await now_ms(), config(), creator)
+            await _pair_on_demand(WAVE_SECONDS, creator)
+        else:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(stop.wait(), WAVE_SECONDS)
+    await creator.finished()
     await _step_down(me)
 
 
-async def wave(now: int, numbers: Config) -> None:
+async def wake() -> None:
+    """Ask the worker to pair now, for a player who takes whatever there is. If nobody hears it,
+    the next wave does the same."""
+    async with redis().pipeline(transaction=True) as pipe:
+        pipe.lpush(named("wake"), "1")
+        pipe.ltrim(named("wake"), 0, 0)
+        await pipe.execute()
+
+
+async def _pair_on_demand(seconds: float, creator: creation.Creator) -> None:
+    """Until the next wave, pair whenever a ticket asks for it."""
+    loop = asyncio.get_running_loop()
+    end = loop.time() + seconds
+    while (left := end - loop.time()) > 0:
+        if await pop(named("wake"), left) is not None:
+            step = partial(pair_waiting, numbers=config(), create=creator.add)
+            await _step(step, await now_ms())
+
+
+async def wave(now: int, numbers: Config, creator: creation.Creator) -> None:
     """Every step, though one may fail. Only a Redis that is away ends a wave early."""
     for step in (
         queue.drop_expired,
-        creation.recover,
-        partial(pair_waiting, numbers=numbers),
-        endings.sweep,
+        partial(creation.recover, under_way=creator.under_way),
+        partial(pair_waiting, numbers=numbers, create=creator.add),
+        endings.settle_lost,
         due.sweep,
         board.publish,
     ):
-        try:
-            await step(now)
-        except (RedisError, OSError):
-            raise
-        except Exception:
-            logger.exception("a step of the wave failed")
+        await _step(step, now)
 
 
-async def pair_waiting(now: int, numbers: Config) -> None:
-    """Make the matches that can be made, and offer bots to who still waits."""
+async def _step(step: Callable[[int], Awaitable[object]], now: int) -> None:
+    try:
+        await step(now)
+    except (RedisError, OSError):
+        raise
+    except Exception:
+        logger.exception("a step of the wave failed")
+
+
+async def pair_waiting(now: int, numbers: Config, create: Create = creation.create_all) -> None:
+    """Make the matches that can be made, and offer bots to players who still wait."""
     if await maintenance.queues_closed():
         return
-    tickets = await queue.waiting()
-    taken = await make_matches(tickets, now, numbers)
+    tickets = await queue.waiting(now)
+    taken = await make_matches(tickets, now, numbers, create)
     await _offer_bots([t for t in tickets if t.id not in taken], now, numbers)
 
 
-async def pair_now() -> None:
-    """In any process, for somebody who takes whatever there is: no need to wait for a wave. What
-    goes wrong here is made up for by the next one."""
-    try:
-        await pair_waiting(await now_ms(), config())
-    except DatabaseError:
-        logger.exception("nobody is paired before the next wave")
-
-
-async def make_matches(tickets: list[Ticket], now: int, numbers: Config) -> set[str]:
+async def make_matches(
+    tickets: list[Ticket], now: int, numbers: Config, create: Create = creation.create_all
+) -> set[str]:
     """Pair, claim and create; returns the tickets that are taken now."""
+    began = time.monotonic()
+    groups = pair(tickets, now, numbers)
+    if not groups:
+        return set()
     users = {t.player.user_id for t in tickets if t.player.user_id is not None}
-    apart = await blocks.pairs(users)
-    taken: set[str] = set()
-    for group in pair(tickets, now, numbers, apart):
-        plan = plan_for(group, await _bots_for(group))
-        if not await claim(plan, now):
-            continue  # somebody left or changed their wishes: the next wave looks again
-        taken |= {ticket.id for ticket in group.tickets}
-        try:
-            await creation.create(plan)
-        except Exception:
-            logger.exception("match %s is not created yet", plan.match)
-    return taken
+    if apart := await blocks.pairs(users):
+        groups = pair(tickets, now, numbers, apart)
+    plans = [plan_for(group, await _bots_for(group)) for group in groups]
+    # All claims at once: nobody is matched who left while other matches were created.
+    claimed = await claim_all(plans, now + int(1000 * (time.monotonic() - began)))
+    try:
+        await create(claimed)
+    except Exception:
+        logger.exception("%d matches are not created yet", len(claimed))
+    return {ticket.id for plan in claimed for ticket in plan.tickets}
 
 
-async def claim(plan: Plan, now: int) -> bool:
-    """All tickets of the plan leave all queues, and the plan is kept; or nothing happens."""
+async def claim_all(plans: Sequence[Plan], now: int) -> list[Plan]:
+    """Claim each plan: all its tickets leave all queues and the plan is kept, or nothing happens,
+    because a player left or changed the wishes. Returns the plans that hold."""
+    answers = await run_each(CLAIM, (_claim(plan, now) for plan in plans))
+    return [plan for plan, holds in zip(plans, answers, strict=True) if holds]
+
+
+def _claim(plan: Plan, now: int) -> list[str | bytes | int]:
     pairs = [part for ticket in plan.tickets for part in (ticket.id, ticket.rev)]
-    return bool(await run_script(CLAIM, now, plan.match, plan.encoded(), *pairs))
+    return [now, queue.AWAY_MS, plan.match, plan.encoded(), *pairs]
 
 
 async def _bots_for(group: Group) -> list[Seated]:
     if not group.bots:
         return []
-    ratings = [ticket.player.rating(group.mode) for ticket in group.tickets]
-    return await house_bots.pick(group.bots, sum(ratings) / len(ratings))
+    players = [ticket.player for ticket in group.tickets]
+    strengths = [
+        await first_steps.bot_strength(player.user_id, group.mode, player.rating(group.mode))
+        for player in players
+    ]
+    return await house_bots.pick(group.bots, sum(strengths) / len(strengths))
 
 
 async def _offer_bots(tickets: list[Ticket], now: int, numbers: Config) -> None:
-    for ticket in offers(tickets, now, numbers):
-        name = named(f"offered:{ticket.id}")
-        if not await redis().set(name, "1", nx=True, ex=OFFERED_SECONDS):
-            continue
-        message = {"type": "bot_offer", "ticket": ticket.id}
-        await notices.tell(notices.ticket_group(ticket.id), message)
-        if ticket.player.user_id is not None:
-            await notices.tell(notices.user_group(ticket.player.user_id), message)
+    waiting = offers(tickets, now, numbers)
+    if not waiting:
+        return
+    ids = [ticket.id for ticket in waiting]
+    known = await redis().smismember(named("offered"), ids)
+    new = [ticket for ticket, offered in zip(waiting, known, strict=True) if not offered]
+    if not new:
+        return
+    await redis().sadd(named("offered"), *(ticket.id for ticket in new))
+    await notices.tell_all(
+        (notices.holders_of(ticket), {"type": "bot_offer", "ticket": ticket.id}) for ticket in new
+    )
 
 
 async def _leads(me: str) -> bool:
-    """Is it this worker that takes the waves? It is as long as it keeps asking."""
+    """Does this worker run the waves? It does as long as it keeps asking."""
     name = named("lead")
     if await redis().set(name, me, nx=True, px=LEAD_MS):
         return True

@@ -1,8 +1,9 @@
-"""Losable hints to people: over the channel layer, to every process that listens.
+"""Losable hints to people, in whatever process they are connected.
 
-Whoever must not miss something also looks at the state in Redis; a hint only makes it quick.
-Groups: `user.<id>` (all sockets of a user), `ticket.<id>` (whoever holds a ticket, of any
-protocol), `again.<match>` (the seats of a finished match), `lobby` (everybody), `lobby.watch`.
+Code that must not miss something also reads the state in Redis; a hint only makes it quick.
+Addresses: `user.<id>` (all sockets of a user), `ticket.<id>` (whoever holds a ticket, over any
+protocol), `again.<match>` (the seats of a finished match), `lobby` (everybody), `lobby.counts`
+(pages that show how many are here), `lobby.watch` (pages that list live matches).
 """
 
 from __future__ import annotations
@@ -12,12 +13,15 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from typing import Any
 
-from channels.layers import get_channel_layer
+from lobby import hub
+from lobby.hub import Notice
+from lobby.tickets import Ticket
 
 Message = dict[str, Any]
 
 EVERYBODY = "lobby"
-WATCHERS = "lobby.watch"
+COUNTS = hub.COUNTS
+WATCHERS = hub.WATCHERS
 
 
 def user_group(user_id: int) -> str:
@@ -32,39 +36,52 @@ def again_group(match_id: str) -> str:
     return f"again.{match_id}"
 
 
-async def tell(groups: str | Iterable[str], message: Message) -> None:
-    """Send to everybody in these groups now. Nobody listening is fine."""
-    layer = get_channel_layer()
-    for group in [groups] if isinstance(groups, str) else groups:
-        await layer.group_send(group, {"type": "lobby.notice", "message": message})
+async def tell(addresses: str | Iterable[str], message: Message) -> None:
+    """Send to everybody who listens there now; nobody listening is fine."""
+    await hub.publish([([addresses] if isinstance(addresses, str) else list(addresses), message)])
+
+
+async def tell_all(notices: Iterable[tuple[list[str], Message]]) -> None:
+    """The same for several messages, each with its addresses, in one publish."""
+    if listed := list(notices):
+        await hub.publish(listed)
+
+
+def holders_of(ticket: Ticket) -> list[str]:
+    """Whoever holds this ticket, and the pages of its user."""
+    addresses = [ticket_group(ticket.id)]
+    if ticket.player.user_id is not None and not ticket.player.text:
+        addresses.append(user_group(ticket.player.user_id))
+    return addresses
 
 
 class Inbox:
-    """Where the hints to some groups arrive."""
+    """Receives the hints to some addresses."""
 
-    def __init__(self, channel: str) -> None:
-        self._channel = channel
+    def __init__(self) -> None:
+        self._notices: asyncio.Queue[Notice] = asyncio.Queue()
+
+    def put(self, notice: Notice) -> None:
+        self._notices.put_nowait(notice)
 
     async def next(self, timeout: float) -> Message | None:
         """The next hint, or None when none came in time."""
         try:
             async with asyncio.timeout(timeout):
-                got = await get_channel_layer().receive(self._channel)
+                return (await self._notices.get()).message
         except TimeoutError:
             return None
-        message: Message = got["message"]
-        return message
 
 
 @asynccontextmanager
-async def listening(*groups: str) -> AsyncIterator[Inbox]:
-    """Hear these groups for a while, outside a consumer: text connections, bots, long polls."""
-    layer = get_channel_layer()
-    channel = await layer.new_channel()
-    for group in groups:
-        await layer.group_add(group, channel)
+async def listening(*addresses: str) -> AsyncIterator[Inbox]:
+    """Hear these addresses for a while: for text connections, bots and long polls."""
+    inbox, here = Inbox(), hub.hub()
+    for address in addresses:
+        here.add(address, inbox.put)
     try:
-        yield Inbox(channel)
+        await here.opened()
+        yield inbox
     finally:
-        for group in groups:
-            await layer.group_discard(group, channel)
+        for address in addresses:
+            here.remove(address, inbox.put)

@@ -18,7 +18,7 @@ from lobby.tickets import Ticket
 
 
 class Seated(msgspec.Struct, frozen=True, kw_only=True):
-    """Who gets a seat. House bots have no identity: they may sit in many matches at once."""
+    """A player who gets a seat. House bots have no identity: they may play many matches at once."""
 
     identity: str
     name: str

@@ -1,4 +1,4 @@
-"""Who waits, challenges or sits down: one value for web, text, API and bot players."""
+"""A player in the lobby: one value for web, text, API and bot players."""
 
 from __future__ import annotations
 

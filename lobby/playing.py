@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.live.host import NoSuchMatch, UnknownRules, host
-from games.live.redis import redis
+from games.redis import redis
 from lobby import creation, outcomes
 from lobby.plans import decoded
 from lobby.store import RELEASE, named, run
@@ -14,7 +14,8 @@ async def match_of(identity: str) -> str | None:
     raw = await redis().hget(named("playing"), identity)
     if raw is None or await release_if_out(identity, raw.decode()):
         return None
-    return raw.decode()
+    match_id: str = raw.decode()
+    return match_id
 
 
 async def release_if_out(identity: str, match_id: str) -> bool:

@@ -1,4 +1,4 @@
-"""Who is here: players seen within the last half minute, by what they are.
+"""Presence: players seen within the last half minute, by what they are.
 
 Counts for people to look at, not a truth to decide by. A holder says `seen` every few seconds.
 """
@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.live.redis import redis
+from redis.asyncio.client import Pipeline
+
+from games.redis import redis
 from lobby.players import Player
 from lobby.store import named, now_ms
 
 FADES_MS = 30_000
-CLOSED_MS = 5_000
-"""How long a player is still here after a connection closed, unless another one says otherwise."""
+CLOSED_MS = 3_000
+"""Milliseconds that a player still counts as present after the last connection closed."""
 GROUPS = {"registered": "registered", "guest": "guests", "bot": "bots"}
 
 
@@ -21,6 +23,11 @@ async def seen(player: Player, now: int | None = None) -> None:
     """This player has a connection open."""
     at = await now_ms() if now is None else now
     await redis().zadd(named(f"online:{GROUPS[player.kind]}"), {player.identity: at})
+
+
+def say_seen(pipe: Pipeline, player: Player, now: int) -> None:
+    """The same as one of several commands."""
+    pipe.zadd(named(f"online:{GROUPS[player.kind]}"), {player.identity: now})
 
 
 async def seen_all(players: Iterable[tuple[str, str]], now: int) -> None:
@@ -40,7 +47,7 @@ async def gone(player: Player, now: int | None = None) -> None:
 
 
 async def counts(now: int) -> dict[str, int]:
-    """How many registered players, guests and bots are here."""
+    """The numbers of registered players, guests and bots that are here."""
     async with redis().pipeline(transaction=False) as pipe:
         for group in GROUPS.values():
             pipe.zremrangebyscore(named(f"online:{group}"), "-inf", now - FADES_MS)

@@ -53,73 +53,73 @@ class WishIn(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         return Wish(mode=self.mode, size=size, rated=self.rated, preset=self.preset)
 
 
-class Queue(Message, tag="queue"):
+class Queue(Message, tag="queue", frozen=True):
     wishes: list[WishIn]
     bot: bool = False
 
 
-class Unqueue(Message, tag="unqueue"):
+class Unqueue(Message, tag="unqueue", frozen=True):
     pass
 
 
-class Bot(Message, tag="bot"):
+class Bot(Message, tag="bot", frozen=True):
     pass
 
 
-class Again(Message, tag="again"):
+class Again(Message, tag="again", frozen=True):
     match: str
     yes: bool
 
 
-class Challenge(Message, tag="challenge"):
+class Challenge(Message, tag="challenge", frozen=True):
     to: str
     mode: str
     options: dict[str, Any] = {}
     rated: bool = False
 
 
-class ChallengeAnswer(Message, tag="challenge_answer"):
+class ChallengeAnswer(Message, tag="challenge_answer", frozen=True):
     id: str
     yes: bool
 
 
-class ChallengeCancel(Message, tag="challenge_cancel"):
+class ChallengeCancel(Message, tag="challenge_cancel", frozen=True):
     id: str
 
 
-class Invite(Message, tag="invite"):
+class Invite(Message, tag="invite", frozen=True):
     mode: str
     options: dict[str, Any] = {}
     size: int | None = None
 
 
-class InviteTake(Message, tag="invite_take"):
+class InviteTake(Message, tag="invite_take", frozen=True):
     token: str
 
 
-class InviteLeave(Message, tag="invite_leave"):
+class InviteLeave(Message, tag="invite_leave", frozen=True):
     token: str
 
 
-class Solo(Message, tag="solo"):
+class Solo(Message, tag="solo", frozen=True):
     mode: str = ""
     """Empty: the first mode for one."""
     options: dict[str, Any] = {}
 
 
-class Watch(Message, tag="watch"):
+class Watch(Message, tag="watch", frozen=True):
     on: bool
 
 
-class Block(Message, tag="block"):
+class Block(Message, tag="block", frozen=True):
     name: str
 
 
-class Unblock(Message, tag="unblock"):
+class Unblock(Message, tag="unblock", frozen=True):
     name: str
 
 
-class Ping(Message, tag="ping"):
+class Ping(Message, tag="ping", frozen=True):
     at: int | float | None = None
 
 
@@ -141,12 +141,9 @@ Client = (
     | Ping
 )
 
-CLIENT_TYPES: Final = tuple(
-    str(kind.__struct_config__.tag)
-    for kind in Client.__args__  # type: ignore[attr-defined]
-)
+CLIENT_TYPES: Final = tuple(str(kind.__struct_config__.tag) for kind in Client.__args__)
 
-_decoder = msgspec.json.Decoder(Client)
+_decoder: msgspec.json.Decoder[Client] = msgspec.json.Decoder(Client)
 _peek = msgspec.json.Decoder(dict[str, Any])
 
 
@@ -170,5 +167,5 @@ def _code(raw: str | bytes) -> str:
     return "bad_message" if kind in CLIENT_TYPES else "unknown_type"
 
 
-def encode(message: dict[str, Any]) -> str:
-    return msgspec.json.encode(message).decode()
+def encode(message: dict[str, Any]) -> bytes:
+    return msgspec.json.encode(message)

@@ -1,4 +1,4 @@
-"""What this app does when another one tells something."""
+"""Receivers of other apps' signals."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ from lobby.models import Block
 
 @receiver(exporting, dispatch_uid="lobby.export")
 def export(sender: Any, user: User, **kwargs: Any) -> dict[str, Any]:
-    """Whom the user does not want to meet. Who has blocked the user is theirs to know."""
+    """Those whom the user has blocked; not those who have blocked the user."""
     blocks = Block.objects.filter(blocker=user).order_by("created_at", "pk")
     return {"blocks": list(blocks.values("created_at", name=F("blocked__username")))}

@@ -14,8 +14,8 @@ import msgspec
 
 from games.engine import registry
 from games.engine.game import Outcome
-from games.live.redis import redis
 from games.live.setup import new_id
+from games.redis import redis
 from lobby import creation, maintenance, notices, outcomes, presence, states
 from lobby.errors import LobbyError
 from lobby.plans import Plan, fitted
@@ -23,9 +23,12 @@ from lobby.store import named, now_ms
 
 ANSWER_MS = 60_000
 KEEP_MS = 600_000
-"""How long a settled offer can still be read, by who was away."""
-AWAY_MS = 10_000
-"""Who closed the page and is not back after so long has left."""
+"""Milliseconds that a settled offer can still be read by players who were away."""
+AWAY_MS = 3_500
+"""Milliseconds after which a player who closed the page has left."""
+
+
+PEOPLE = ("registered", "guest")
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
@@ -122,6 +125,10 @@ async def open_offer(plan: Plan, outcome: Outcome) -> Offer:
     async with redis().pipeline(transaction=True) as pipe:
         # First, so that an offer is never without its end.
         pipe.zadd(named("due"), {f"again:{plan.match}": offer.deadline}, nx=True)
+        # A player who left before the end is known at once.
+        for seat in plan.seats:
+            if seat.kind in PEOPLE and seat.identity and not seat.text:
+                pipe.zadd(named("due"), {f"away:{seat.identity}": offer.deadline - ANSWER_MS})
         for identity in plan.identities:
             pipe.set(named(f"again-of:{identity}"), plan.match, px=KEEP_MS)
         await pipe.execute()
@@ -193,7 +200,7 @@ async def follow(match_id: str, every: float = 2.0) -> AsyncIterator[Offer]:
 
 
 async def offer_for(identity: str) -> Offer | None:
-    """The open offer that waits for this player, for who has just come back."""
+    """The open offer that waits for this player, who has just come back."""
     raw = await redis().get(named(f"again-of:{identity}"))
     offer = None if raw is None else await get(raw.decode())
     return None if offer is None or offer.settled else offer

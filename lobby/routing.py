@@ -6,11 +6,12 @@ from typing import Any
 
 from django.urls import path
 
-from lobby.consumers import LobbyConsumer
+from lobby.consumers import lobby_consumer
 from lobby.text.protocols import text_modes
 from lobby.text.websocket import TextSocket
 
-websocket_urlpatterns: list[Any] = [path("ws/lobby/", LobbyConsumer.as_asgi())]
+socket: Any = lobby_consumer  # an ASGI application, which Channels routes to like a view
+websocket_urlpatterns: list[Any] = [path("ws/lobby/", socket)]
 
 # Open to any origin: no cookie is read there.
 text_urlpatterns: list[Any] = [

@@ -1,4 +1,4 @@
-"""Games for one: started at once, without a queue, as many as one likes."""
+"""Games for one: started at once, without a queue."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from games.engine import registry
 from games.live.setup import new_id
-from lobby import creation, maintenance
+from lobby import creation, maintenance, starts
 from lobby.dealing.deals import deal_for
 from lobby.errors import LobbyError
 from lobby.plans import Plan, checked_options, seat_for
@@ -14,7 +14,7 @@ from lobby.players import Player
 
 
 def usual_mode() -> str:
-    """What a player who names no mode plays: the first mode for one."""
+    """The mode of a player who names none: the first mode for one player."""
     return next(mode.name for mode in registry.modes() if mode.solo)
 
 
@@ -25,8 +25,10 @@ async def start(
     *,
     deal: bytes | None = None,
     source: str = "solo",
+    address: str = "",
 ) -> str:
-    """Create the match, on this board if one is given, and return its id; raises LobbyError."""
+    """Create the match, on this board if one is given, and return its id; raises LobbyError.
+    `address` is the client's: guests share limits by it."""
     await maintenance.refuse_when_closed()
     mode = mode or usual_mode()
     given = checked_options(mode, options or {})
@@ -40,5 +42,8 @@ async def start(
         rated=False,
         source=source,
     )
+    await starts.count(player, address)
     # The board first: one that can't be made is refused before anything is decided.
-    return await creation.begin(plan, await deal_for(mode, given) if deal is None else deal)
+    visitor = address if address and player.kind == "guest" else player.identity
+    dealt = await deal_for(mode, given, visitor) if deal is None else deal
+    return await creation.begin(plan, dealt)

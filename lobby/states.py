@@ -12,7 +12,7 @@ from typing import TypeVar
 
 import msgspec
 
-from games.live.redis import redis
+from games.redis import redis
 from lobby import creation, playing
 from lobby.errors import LobbyError
 from lobby.plans import Plan

@@ -18,10 +18,9 @@ from typing import Any, Final
 from prometheus_client import Counter
 from redis.exceptions import RedisError
 
-from games.live.counters import BUCKETS, COUNTERS, percentile, upper_ms
-from games.live.host import host
-from games.live.log import DUE
-from games.live.redis import key, redis
+from games.live.counters import BUCKETS, COUNTERS, LAG, TOOK, percentile, upper_ms
+from games.live.host import DUE
+from games.redis import key, redis
 from lobby import presence, queue
 
 SLOTS: Final = {1: 120, 10: 3700, 60: 25 * 3600}
@@ -35,7 +34,7 @@ MOVES = Counter("minesite_moves", "Commands stored in the logs of matches")
 REFUSED = Counter("minesite_moves_refused", "Commands refused before they were stored")
 CLOSED = Counter("minesite_sockets_over_capacity", "Sockets closed for it, by close code", ["code"])
 RESYNCS = Counter("minesite_resyncs", "Clients that came back and needed a fresh view")
-TOOK = Counter(
+ACK_SECONDS = Counter(
     "minesite_move_ack_seconds_bucket", "Commands acknowledged within so many seconds", ["le"]
 )
 
@@ -71,8 +70,8 @@ async def measured() -> dict[str, int]:
     online = await presence.counts(now)
     return {
         "online": sum(online.values()),
-        "matches": int(await host().store.call("ZCARD", DUE)),
-        "waiting": len(await queue.waiting()),
+        "matches": int(await redis().zcard(key(DUE))),
+        "waiting": await queue.length(),
     }
 
 
@@ -87,14 +86,14 @@ def export(counted: Mapping[str, int]) -> None:
         return
     reached = 0
     for index in range(BUCKETS):
-        reached += counted.get(f"t{index}", 0)
+        reached += counted.get(f"{TOOK}{index}", 0)
         if index % 4 == 3:
-            TOOK.labels(f"{upper_ms(index) / 1000:g}").inc(reached)
-    TOOK.labels("+Inf").inc(reached)
+            ACK_SECONDS.labels(f"{upper_ms(index) / 1000:g}").inc(reached)
+    ACK_SECONDS.labels("+Inf").inc(reached)
 
 
 async def keep_counting(stop: asyncio.Event) -> None:
-    """Tell once a second, until `stop`. What could not be told is told with the next."""
+    """Tell once a second, until `stop`. A count that could not be told is told with the next."""
     late: Tally[str] = Tally()
     while not stop.is_set():
         with suppress(TimeoutError):
@@ -131,6 +130,8 @@ async def recent(now: float) -> dict[str, Any]:
         "moves_per_second": sum(one.get("moves", 0) for one in minute[-5:]) / 5,
         "p50_ms": percentile(total, 0.5),
         "p99_ms": percentile(total, 0.99),
+        "lag_p99_ms": percentile(total, 0.99, LAG),
+        "lag_most_ms": percentile(total, 1.0, LAG),
         "last_minute": {name: total[name] for name in COUNTS},
     }
 
@@ -148,6 +149,7 @@ async def series(span: str, now: float) -> dict[str, Any]:
     lines["moves"] = [one.get("moves", 0) / size if one else None for one in found]
     lines["p50"] = [percentile(one, 0.5) for one in found]
     lines["p99"] = [percentile(one, 0.99) for one in found]
+    lines["lag"] = [percentile(one, 0.99, LAG) for one in found]
     for name in ("slow", "limited", "resyncs"):
         lines[name] = [one.get(name, 0) if one else None for one in found]
     return {"span": span, "first": first, "step": size, "lines": lines}

@@ -6,26 +6,27 @@ All keys share the hash tag `{lobby}`, so that a cluster keeps them on one shard
 |---|---|
 | `tickets` | hash: ticket id -> ticket |
 | `alive` | sorted set: ticket id -> when it expires |
+| `offered` | set: tickets whose holder was asked whether a bot may join |
 | `who` | hash: identity -> its ticket |
 | `queue:<name>` | sorted set: ticket id -> queued since |
 | `playing` | hash: identity -> the one match it is in |
 | `made` | hash: match id -> the plan of a match, from the decision until its end |
 | `pending` | sorted set: match ids that are decided but perhaps not created yet |
 | `result:<ticket>` | what became of a ticket |
+| `bots` | list: new matches with seats for house bots, until a worker takes each |
 | `misses:<identity>`, `barred:<identity>` | no-shows, and until when one may not queue |
 | `again:`, `challenge:`, `invite:` | one small state each, see rematch, challenges, invitations |
 | `due` | sorted set: states that end at a time by themselves |
+| `wake` | list: not empty when a wave should be run now |
 | `closed` | there while the queues are closed |
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from redis.asyncio.client import Pipeline
-
-from games.live.redis import key, redis
+from games.redis import key, redis
 
 _SHARED: Final = """
 local L = KEYS[1]
@@ -45,6 +46,7 @@ local function drop(id)
   for _, q in ipairs(t.queues) do redis.call('ZREM', L..'queue:'..q, id) end
   redis.call('HDEL', L..'tickets', id)
   redis.call('ZREM', L..'alive', id)
+  redis.call('SREM', L..'offered', id)
   if redis.call('HGET', L..'who', t.player.identity) == id then
     redis.call('HDEL', L..'who', t.player.identity)
   end
@@ -59,12 +61,14 @@ end
 PUT: Final = (
     _SHARED
     + """
--- identity, the ticket it is believed to have or '', the new one, when that expires
+-- identity, the ticket it is believed to have or '', the new one, when that expires; now, and
+-- the group in which the player is seen
 local busy = redis.call('HGET', L..'playing', ARGV[1])
 if busy then return {'busy', busy} end
 if (redis.call('HGET', L..'who', ARGV[1]) or '') ~= ARGV[2] then return {'changed'} end
 if ARGV[2] ~= '' then drop(ARGV[2]) end
 put(ARGV[3], ARGV[4])
+redis.call('ZADD', L..'online:'..ARGV[6], ARGV[5], ARGV[1])
 return {'ok'}
 """
 )
@@ -81,25 +85,41 @@ return false
 """
 )
 
+FADE: Final = (
+    _SHARED
+    + """
+-- identity, how long its ticket is kept: unless a text connection holds it
+local id = redis.call('HGET', L..'who', ARGV[1])
+if not id then return 0 end
+local raw = redis.call('HGET', L..'tickets', id)
+if not raw or cjson.decode(raw).player.text then return 0 end
+local time = redis.call('TIME')
+local expires = time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[2]
+return redis.call('ZADD', L..'alive', 'XX', 'LT', 'CH', string.format('%.0f', expires), id)
+"""
+)
+
 CLAIM: Final = (
     _SHARED
     + """
--- now, match, plan, then ticket and rev of each: all of them, as they were seen, or nothing
+-- now, how long a ticket is kept for a holder who is away, match, plan, then ticket and rev of
+-- each: all of them, as they were seen and with a holder who is here, or nothing
+local here = tonumber(ARGV[1]) + tonumber(ARGV[2])
 local identities = {}
-for i = 4, #ARGV, 2 do
+for i = 5, #ARGV, 2 do
   local raw = redis.call('HGET', L..'tickets', ARGV[i])
   if not raw then return 0 end
   local t = cjson.decode(raw)
   if t.rev ~= ARGV[i + 1] then return 0 end
-  if tonumber(redis.call('ZSCORE', L..'alive', ARGV[i])) <= tonumber(ARGV[1]) then return 0 end
+  if tonumber(redis.call('ZSCORE', L..'alive', ARGV[i])) <= here then return 0 end
   if redis.call('HEXISTS', L..'playing', t.player.identity) == 1 then return 0 end
   identities[#identities + 1] = t.player.identity
 end
-for i = 4, #ARGV, 2 do drop(ARGV[i]) end
+for i = 5, #ARGV, 2 do drop(ARGV[i]) end
 for _, identity in ipairs(identities) do
-  redis.call('HSET', L..'playing', identity, ARGV[2])
+  redis.call('HSET', L..'playing', identity, ARGV[3])
 end
-decide(ARGV[2], ARGV[3], ARGV[1])
+decide(ARGV[3], ARGV[4], ARGV[1])
 return 1
 """
 )
@@ -177,21 +197,22 @@ async def run(script: str, *args: str | bytes | int) -> Any:
     return await redis().register_script(script)(keys=[named("")], args=args)
 
 
-async def per_match(match_ids: Sequence[str], ask: Callable[[Pipeline, str], object]) -> list[Any]:
-    """One question for each match to the live runtime's keys, in one round trip.
-
-    `ask` gets the pipeline and the first part of the match's keys.
-    """
-    if not match_ids:
-        return []
+async def run_each(script: str, calls: Iterable[Sequence[str | bytes | int]]) -> list[Any]:
+    """Run a script for each of these arguments, in order and in one round trip."""
+    registered = redis().register_script(script)
     async with redis().pipeline(transaction=False) as pipe:
-        for match_id in match_ids:
-            ask(pipe, key(f"m:{{{match_id}}}:"))
+        for args in calls:
+            await registered(keys=[named("")], args=args, client=pipe)
         answers: list[Any] = await pipe.execute()
     return answers
 
 
 async def now_ms() -> int:
     """Redis' clock, which all processes share."""
-    seconds, micros = await redis().time()
+    return in_ms(await redis().time())
+
+
+def in_ms(time: tuple[int, int]) -> int:
+    """The answer to TIME in milliseconds."""
+    seconds, micros = time
     return int(seconds) * 1000 + int(micros) // 1000

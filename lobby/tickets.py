@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 
 from games.engine import registry
+from games.option_form import usual_preset
 from lobby.errors import LobbyError
 from lobby.players import Player
 
@@ -18,8 +19,8 @@ ANY = 0
 MAX_WISHES = 12
 
 Bots = Literal["ask", "now", "later", "never"]
-"""When a house bot may fill in: only after the player said yes to the offer; at once; by itself
-after the usual wait when nobody else waits there (text players); not at all."""
+"""The moment at which a house bot may fill in: only after the player said yes to the offer; at
+once; by itself after the usual wait when nobody else waits there (text players); not at all."""
 
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,7 +32,7 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def game(self) -> tuple[str, bool, str]:
-        """What two wishes must share to be one game, apart from the size."""
+        """All that two wishes must have in common to become one match, apart from the size."""
         return self.mode, self.rated, self.preset
 
     @property
@@ -58,9 +59,12 @@ class Ticket(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Matched(msgspec.Struct, frozen=True, kw_only=True):
-    """A ticket became a seat. `failed` is an error code instead, when the match could not be."""
+    """A ticket became a seat. `failed` is an error code instead, when the match could not be
+    created."""
 
     ticket: str
+    identity: str = ""
+    """The ticket's owner."""
     match: str = ""
     seat: int = 0
     mode: str = ""
@@ -119,11 +123,15 @@ def _checked(player: Player, wish: Wish) -> Wish:
         raise LobbyError(
             "bad_size", f"{mode.title} is for {fewest} to {most} players.", mode=wish.mode
         )
-    if wish.preset and all(preset.name != wish.preset for preset in mode.presets):
+    preset = next((one for one in mode.presets if one.name == wish.preset), None)
+    if wish.preset and preset is None:
         raise LobbyError("bad_options", f"{mode.title} has no preset of that name.", mode=wish.mode)
     if wish.rated and not mode.may_be_rated:
         raise LobbyError("never_rated", mode=wish.mode)
     if wish.rated and not player.may_play_rated:
         raise LobbyError("rated_needs_account")
-    # With one size to choose from, "any" and that size are the same queue.
-    return msgspec.structs.replace(wish, size=fewest) if fewest == most else wish
+    # With one size to choose from, "any" and that size are the same queue; and so are the defaults
+    # and the preset that says the same.
+    only = fewest if fewest == most else preset.size if preset else None
+    name = "" if preset is not None and preset == usual_preset(mode) else wish.preset
+    return msgspec.structs.replace(wish, size=wish.size or only or ANY, preset=name)

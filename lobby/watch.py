@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
-from games.live.redis import redis
+from games.live.host import host
+from games.redis import redis
 from lobby import creation
 from lobby.plans import Plan, decoded
-from lobby.store import named, per_match
+from lobby.store import named
 
 MOST = 50
 PRIVATE = frozenset({"solo", "daily", "invite"})
@@ -28,10 +30,15 @@ async def running() -> list[Plan]:
     return [decoded(raw) for match_id, raw in made.items() if match_id not in pending]
 
 
+def public(plans: list[Plan]) -> list[Plan]:
+    """Those that anybody may watch: neither private nor for one player."""
+    return [plan for plan in plans if plan.source not in PRIVATE]
+
+
 async def listed(plans: list[Plan]) -> list[dict[str, Any]]:
-    """What people see of them; private matches and games for one are left out."""
-    public = [plan for plan in plans if plan.source not in PRIVATE][-MOST:]
-    counts = await spectators([plan.match for plan in public])
+    """The public ones, as people see them."""
+    shown = public(plans)[-MOST:]
+    counts = await spectators([plan.match for plan in shown])
     return [
         {
             "match": plan.match,
@@ -41,14 +48,13 @@ async def listed(plans: list[Plan]) -> list[dict[str, Any]]:
             "players": [{"name": seat.name, "kind": seat.kind} for seat in plan.seats],
             "spectators": counts[plan.match],
         }
-        for plan in reversed(public)
+        for plan in reversed(shown)
     ]
 
 
 async def spectators(match_ids: list[str]) -> dict[str, int]:
-    """How many watch each of these matches, over all processes."""
-    answers = await per_match(match_ids, lambda pipe, keys: pipe.hvals(f"{keys}hosts"))
-    return {
-        match_id: sum(int(value) for value in values)
-        for match_id, values in zip(match_ids, answers, strict=True)
-    }
+    """The number of spectators of each of these matches, over all processes."""
+    here = host()
+    await here.opened()
+    numbers = await asyncio.gather(*(here.spectators.total(match_id) for match_id in match_ids))
+    return dict(zip(match_ids, numbers, strict=True))

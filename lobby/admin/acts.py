@@ -1,4 +1,4 @@
-"""What staff can do. Every act asks for its permission, carries a reason, and is recorded; there
+"""Acts of staff. Every act asks for its permission, carries a reason, and is recorded; there
 is no other way to do it."""
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.signals import access_ended
 from games.live.host import NoSuchMatch, host
-from games.live.log import Log
+from games.live.stored_log import read_entries
 from games.moderation import enforcement
 from games.moderation.models import Sanction, StaffAct
 from lobby import maintenance, queue
@@ -46,7 +46,7 @@ def check(by: User, act: str, why: str) -> None:
     if not (by.is_active and by.is_staff and by.has_perm(PERMISSIONS[act])):
         raise PermissionDenied
     if act not in LOOKS and not why.strip():
-        raise ActRefused(_("Say why: it is recorded."))
+        raise ActRefused(_("Give a reason. It will be recorded."))
 
 
 def record(by: User, act: str, target: str, why: str, **detail: Any) -> StaffAct:
@@ -60,11 +60,11 @@ _record = sync_to_async(record)
 
 
 def _refuse_staff(by: User, target: User) -> None:
-    """Nobody acts on themselves, and staff are for superusers to deal with."""
+    """Refuse acts on oneself, and on staff unless by a superuser."""
     if target.pk == by.pk:
-        raise ActRefused(_("That is you."))
+        raise ActRefused(_("You can’t do this to your own account."))
     if (target.is_staff or target.is_superuser) and not by.is_superuser:
-        raise ActRefused(_("This account is of staff: ask a superuser."))
+        raise ActRefused(_("This is a staff account. Ask a superuser."))
 
 
 # -- players -------------------------------------------------------------------------------------
@@ -102,7 +102,7 @@ async def lift(by: User, target: User, kind: str, why: str) -> None:
     def end() -> None:
         with transaction.atomic():
             if not enforcement.lift(target.pk, kind):
-                raise ActRefused(_("There is nothing to lift."))
+                raise ActRefused(_("There’s no sanction to lift."))
             record(by, f"un{kind}", target.username, why)
 
     await sync_to_async(end)()
@@ -124,12 +124,12 @@ async def abort(by: User, match_id: str, why: str) -> None:
     try:
         replica = await here.join(match_id)
     except NoSuchMatch:
-        raise ActRefused(_("This match isn't running.")) from None
+        raise ActRefused(_("This match isn’t running.")) from None
     try:
         if replica.over is not None:
             raise ActRefused(_("This match is over."))
         await _record(by, "abort", match_id, why)
-        if not (await replica.commands.abort("!staff", b'{"reason":"staff"}')).stored:
+        if not (await replica.abort("!staff", b'{"reason":"staff"}')).stored:
             raise ActRefused(_("This match is over."))
     finally:
         here.leave(replica)
@@ -147,7 +147,7 @@ def looked(by: User, act: str, match_id: str) -> None:
 async def announce(by: User, text: str, why: str) -> None:
     await _check(by, "announce", why)
     if not text.strip():
-        raise ActRefused(_("There is nothing to say."))
+        raise ActRefused(_("The message is empty."))
     said = text.strip()[: maintenance.LONGEST_ANNOUNCEMENT]
     await _record(by, "announce", "", why, text=said)
     await maintenance.announce(said)
@@ -169,4 +169,4 @@ async def entries_of(match_id: str) -> list[Any]:
     """The log of a match that runs, or has just ended; empty when Redis does not have it."""
     here = host()
     await here.opened()
-    return list(await Log(here.store, match_id).read())
+    return list(await read_entries(here.servers, match_id))

@@ -12,12 +12,12 @@ from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 
+from games import storage
 from games.admin.door import staff
 from games.live.heartbeat import alive
-from games.live.host import host
-from games.live.log import DUE
-from games.live.redis import redis
+from games.live.host import DUE
 from games.moderation.models import Report
+from games.redis import key, redis
 from lobby import maintenance, presence, queue, stats, watch
 from lobby.store import now_ms
 
@@ -25,7 +25,7 @@ MOST_MATCHES = 30
 
 
 def index_context(request: HttpRequest) -> dict[str, Any]:
-    """What the page itself needs; the figures come every second."""
+    """The context of the page itself; the figures come every second."""
     may = {
         name: request.user.has_perm(f"moderation.{name}") for name in ("look", "announce", "queues")
     }
@@ -63,7 +63,7 @@ async def figures() -> dict[str, Any]:
         "queues": queue.summary(tickets, await now_ms()),
         "waiting": len(tickets),
         "queues_open": not await maintenance.queues_closed(),
-        "matches": int(await host().store.call("ZCARD", DUE)),
+        "matches": int(await redis().zcard(key(DUE))),
         "running": [
             {
                 "match": plan.match,
@@ -89,6 +89,8 @@ async def figures() -> dict[str, Any]:
         "redis_bytes": memory["used_memory"],
         "redis_peak_bytes": memory["used_memory_peak"],
         "database_bytes": await sync_to_async(database_bytes)(),
+        "disk_free_bytes": storage.disk().free,
+        "disk_is_low": storage.disk().state is not storage.State.ROOM,
         "open_reports": await Report.objects.filter(status=Report.Status.OPEN).acount(),
         **await stats.recent(now),
     }

@@ -7,18 +7,20 @@ from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.contrib import admin, messages
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.models import User
+from accounts.requests import SignedInRequest
 from games.admin.door import staff
 from games.admin.full_view import NotForPlayers, archived_full_view, full_view
-from games.live.archive import unpack_log
+from games.live.entry import unpack_log
 from games.live.setup import UnknownRules
 from games.models import Match, Seat
+from games.moderation import pairs
 from games.moderation.models import DeviceSeen, Report, Sanction, StaffAct
 from lobby.admin import acts
 
@@ -32,18 +34,18 @@ SPANS = {
 }
 
 
-def _page(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+def _page(request: SignedInRequest, template: str, context: dict[str, Any]) -> HttpResponse:
     return render(request, template, {**admin.site.each_context(request), **context})
 
 
 page = sync_to_async(_page)
 
 
-async def _done(request: HttpRequest, act: Any, to: str, *args: Any) -> HttpResponse:
+async def _done(request: SignedInRequest, act: Any, to: str, *args: Any) -> HttpResponse:
     """Carry the act out, say what came of it, and go back."""
     try:
         await act
-        await sync_to_async(messages.success)(request, _("Done, and recorded."))
+        await sync_to_async(messages.success)(request, _("Done and recorded."))
     except acts.ActRefused as refused:
         await sync_to_async(messages.error)(request, str(refused))
     return redirect(to, *args)
@@ -54,11 +56,11 @@ async def _done(request: HttpRequest, act: Any, to: str, *args: Any) -> HttpResp
 
 @require_GET
 @staff("moderation.look")
-async def player(request: HttpRequest, user_id: int) -> HttpResponse:
+async def player(request: SignedInRequest, user_id: int) -> HttpResponse:
     return await sync_to_async(_player)(request, user_id)
 
 
-def _player(request: HttpRequest, user_id: int) -> HttpResponse:
+def _player(request: SignedInRequest, user_id: int) -> HttpResponse:
     found = User.objects.filter(pk=user_id).first()
     if found is None:
         raise Http404
@@ -93,7 +95,7 @@ def _spans() -> dict[str, str]:
 
 @require_POST
 @staff("moderation.look")
-async def act_on_player(request: HttpRequest, user_id: int, act: str) -> HttpResponse:
+async def act_on_player(request: SignedInRequest, user_id: int, act: str) -> HttpResponse:
     target = await User.objects.filter(pk=user_id).afirst()
     if target is None:
         raise Http404
@@ -105,7 +107,7 @@ async def act_on_player(request: HttpRequest, user_id: int, act: str) -> HttpRes
         span = request.POST.get("span", "")
         if span not in (*SPANS, "forever"):
             await acts._check(by, act, why or "-")
-            await sync_to_async(messages.error)(request, _("Say until when."))
+            await sync_to_async(messages.error)(request, _("Choose how long."))
             return redirect("admin:player-acts", user_id)
         until = None if span == "forever" else timezone.now() + SPANS[span]
         work = acts.sanction(by, target, act, why, until)
@@ -128,7 +130,7 @@ async def _match(match_id: str) -> Match:
 
 @require_GET
 @staff("moderation.look")
-async def watch(request: HttpRequest, match_id: str) -> HttpResponse:
+async def watch(request: SignedInRequest, match_id: str) -> HttpResponse:
     match = await _match(match_id)
     if match.status == Match.Status.LIVE:
         await sync_to_async(acts.looked)(request.user, "watch", match.pk)
@@ -136,28 +138,28 @@ async def watch(request: HttpRequest, match_id: str) -> HttpResponse:
     return await page(request, "lobby/admin/watch.html", context)
 
 
-async def _may_abort(request: HttpRequest, match: Match) -> bool:
+async def _may_abort(request: SignedInRequest, match: Match) -> bool:
     return match.status == Match.Status.LIVE and await request.user.ahas_perm("moderation.abort")
 
 
 @require_GET
 @staff("moderation.look")
-async def full(request: HttpRequest, match_id: str) -> HttpResponse:
+async def full(request: SignedInRequest, match_id: str) -> HttpResponse:
     """The match as it is now, with everything that is hidden from its players."""
     try:
         found = await full_view(match_id, request.user.pk)
         if found is None:
             found = await sync_to_async(archived_full_view)(await _match(match_id))
     except NotForPlayers:
-        return JsonResponse({"error": _("You play in this match.")}, status=403)
+        return JsonResponse({"error": _("You’re playing in this match.")}, status=403)
     except UnknownRules:
-        return JsonResponse({"error": _("These rules are not known here.")}, status=409)
+        return JsonResponse({"error": _("This server doesn’t know these rules.")}, status=409)
     return JsonResponse(found)
 
 
 @require_GET
 @staff("moderation.look")
-async def log(request: HttpRequest, match_id: str) -> HttpResponse:
+async def log(request: SignedInRequest, match_id: str) -> HttpResponse:
     """The log, line by line: from Redis while the match runs, then from the archive."""
     match = await _match(match_id)
     if match.log is not None:
@@ -167,8 +169,8 @@ async def log(request: HttpRequest, match_id: str) -> HttpResponse:
             return await page(request, "lobby/admin/log.html", {"title": match.pk, "match": match})
         await sync_to_async(acts.looked)(request.user, "log", match.pk)
         entries = await acts.entries_of(match.pk)
-    number = request.GET.get("page", "1")
-    number = max(1, int(number)) if number.isdecimal() and len(number) < 9 else 1
+    wanted = request.GET.get("page", "1")
+    number = max(1, int(wanted)) if wanted.isdecimal() and len(wanted) < 9 else 1
     shown = entries[(number - 1) * PER_PAGE : number * PER_PAGE]
     start = entries[0].t if entries else 0
     context = {
@@ -188,10 +190,21 @@ async def log(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @require_POST
 @staff("moderation.look")
-async def abort(request: HttpRequest, match_id: str) -> HttpResponse:
+async def abort(request: SignedInRequest, match_id: str) -> HttpResponse:
     match = await _match(match_id)
     work = acts.abort(request.user, match.pk, request.POST.get("why", ""))
     return await _done(request, work, "admin:match-watch", match.pk)
+
+
+@require_GET
+@staff("moderation.look")
+async def rated_pairs(request: SignedInRequest) -> HttpResponse:
+    context = {
+        "title": _("Rated pairings"),
+        "often": await sync_to_async(pairs.often)(),
+        "against_new": await sync_to_async(pairs.against_new_accounts)(),
+    }
+    return await page(request, "lobby/admin/pairs.html", context)
 
 
 # -- the site ------------------------------------------------------------------------------------
@@ -199,13 +212,13 @@ async def abort(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @require_POST
 @staff("moderation.look")
-async def announce(request: HttpRequest) -> HttpResponse:
+async def announce(request: SignedInRequest) -> HttpResponse:
     work = acts.announce(request.user, request.POST.get("text", ""), request.POST.get("why", ""))
     return await _done(request, work, "admin:index")
 
 
 @require_POST
 @staff("moderation.look")
-async def queues(request: HttpRequest) -> HttpResponse:
+async def queues(request: SignedInRequest) -> HttpResponse:
     act = acts.open_queues if request.POST.get("open") == "1" else acts.close_queues
     return await _done(request, act(request.user, request.POST.get("why", "")), "admin:index")

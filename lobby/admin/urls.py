@@ -14,6 +14,7 @@ def staff_urls(site: AdminSite) -> list[Any]:
     return [
         path("live.json", dashboard.live, name="live"),
         path("series/<str:span>.json", dashboard.series, name="series"),
+        path("pairs/", pages.rated_pairs, name="rated-pairs"),
         path("act/announce/", pages.announce, name="act-announce"),
         path("act/queues/", pages.queues, name="act-queues"),
         path("player/<int:user_id>/", pages.player, name="player-acts"),

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from asgiref.sync import sync_to_async
-from django.http import HttpRequest
-from ninja import Path, Router, Status
+from ninja import Router, Status
+from ninja.params.functions import Path
 
+from accounts.requests import TokenRequest
 from games import selectors
 from games.api.auth import play, read_waiting
 from games.api.problems import Problem
@@ -29,9 +28,9 @@ ChallengeId = Path(..., pattern=r"^[0-9a-f]{16}$")
 
 
 @router.get("/me", auth=read_waiting, response={200: Me, **READ_REFUSALS}, tags=["me"])
-async def me(request: HttpRequest) -> Me:
+async def me(request: TokenRequest) -> Me:
     """The account of this token."""
-    token: Any = request.auth
+    token = request.auth
     user = token.user
     running = await playing.match_of(user_identity(user.pk))
     ratings = await sync_to_async(selectors.ratings_of)(user.pk)
@@ -42,16 +41,18 @@ async def me(request: HttpRequest) -> Me:
 
 
 @router.post("/queue", response={200: TicketOut, **REFUSALS}, tags=["queue"])
-async def join_queue(request: HttpRequest, wanted: QueueIn) -> TicketOut:
+async def join_queue(request: TokenRequest, wanted: QueueIn) -> TicketOut:
     """Wait for a match. Look at it (GET) at least every 30 seconds, or the place is lost."""
     player = await _player(request)
     wishes = [Wish(**wish.dict()) for wish in wanted.wishes]
-    bots = "now" if wanted.bot else "never"
-    return _ticket(await queue.join(player, wishes, bots=bots, ttl_ms=TICKET_MS))
+    joined = await queue.join(
+        player, wishes, bots="now" if wanted.bot else "never", ttl_ms=TICKET_MS
+    )
+    return _ticket(joined)
 
 
 @router.get("/queue", response={200: TicketOut, **REFUSALS}, tags=["queue"])
-async def look_at_queue(request: HttpRequest, ticket: str = "") -> TicketOut:
+async def look_at_queue(request: TokenRequest, ticket: str = "") -> TicketOut:
     """The place in the queue, or the match once there is one. With `ticket`, which joining gave,
     also what became of it since."""
     player = await _player(request)
@@ -60,6 +61,8 @@ async def look_at_queue(request: HttpRequest, ticket: str = "") -> TicketOut:
         await queue.refresh(current.id)
         return _ticket(current)
     matched = await queue.result(ticket) if ticket.isascii() and ticket.isalnum() else None
+    if matched is not None and matched.identity != player.identity:
+        matched = None  # another player's ticket
     if matched is not None and matched.failed:
         raise LobbyError(matched.failed)
     if matched is not None:
@@ -73,8 +76,8 @@ async def look_at_queue(request: HttpRequest, ticket: str = "") -> TicketOut:
 
 
 @router.delete("/queue", response={204: None, **REFUSALS}, tags=["queue"])
-async def leave_queue(request: HttpRequest) -> Status:
-    """Stop waiting. Harmless when nobody waits."""
+async def leave_queue(request: TokenRequest) -> Status[None]:
+    """Leave the queue. Harmless if you aren't in one."""
     player = await _player(request)
     current = await queue.ticket_of(player.identity)
     if current is not None:
@@ -83,14 +86,14 @@ async def leave_queue(request: HttpRequest) -> Status:
 
 
 @router.get("/challenges", response={200: list[ChallengeOut], **REFUSALS}, tags=["challenges"])
-async def list_challenges(request: HttpRequest) -> list[ChallengeOut]:
+async def list_challenges(request: TokenRequest) -> list[ChallengeOut]:
     """Open challenges, received and sent."""
     player = await _player(request)
     return [_challenge(found) for found in await challenges.open_for(player.identity)]
 
 
 @router.post("/challenges", response={200: ChallengeOut, **REFUSALS}, tags=["challenges"])
-async def challenge(request: HttpRequest, wanted: ChallengeIn) -> ChallengeOut:
+async def challenge(request: TokenRequest, wanted: ChallengeIn) -> ChallengeOut:
     """Ask a player by name for a match of two."""
     player = await _player(request)
     sent = await challenges.send(player, wanted.opponent, wanted.mode, wanted.options, wanted.rated)
@@ -100,7 +103,7 @@ async def challenge(request: HttpRequest, wanted: ChallengeIn) -> ChallengeOut:
 @router.get(
     "/challenges/{challenge_id}", response={200: ChallengeOut, **REFUSALS}, tags=["challenges"]
 )
-async def look_at_challenge(request: HttpRequest, challenge_id: str = ChallengeId) -> ChallengeOut:
+async def look_at_challenge(request: TokenRequest, challenge_id: str = ChallengeId) -> ChallengeOut:
     """A challenge that was sent or received, for some minutes after its end too: an accepted one
     has its match."""
     player = await _player(request)
@@ -111,7 +114,7 @@ async def look_at_challenge(request: HttpRequest, challenge_id: str = ChallengeI
     "/challenges/{challenge_id}", response={200: ChallengeOut, **REFUSALS}, tags=["challenges"]
 )
 async def answer_challenge(
-    request: HttpRequest, answer: AnswerIn, challenge_id: str = ChallengeId
+    request: TokenRequest, answer: AnswerIn, challenge_id: str = ChallengeId
 ) -> ChallengeOut:
     """Accept or decline a challenge that was received."""
     player = await _player(request)
@@ -121,15 +124,15 @@ async def answer_challenge(
 @router.delete(
     "/challenges/{challenge_id}", response={200: ChallengeOut, **REFUSALS}, tags=["challenges"]
 )
-async def cancel_challenge(request: HttpRequest, challenge_id: str = ChallengeId) -> ChallengeOut:
+async def cancel_challenge(request: TokenRequest, challenge_id: str = ChallengeId) -> ChallengeOut:
     """Take a challenge back that was sent."""
     player = await _player(request)
     return _challenge(await challenges.cancel(player, challenge_id))
 
 
-async def _player(request: HttpRequest) -> Player:
+async def _player(request: TokenRequest) -> Player:
     """The player whose token this is; the request marks them as online."""
-    token: Any = request.auth
+    token = request.auth
     player = player_of(token.user, ratings=await ratings.of_user(token.user_id))
     await presence.seen(player)
     return player

@@ -1,4 +1,4 @@
-"""What the lobby refuses, as problem documents."""
+"""Refusals of the lobby as problem documents."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.api.problems import problem
 from lobby.errors import LobbyError
 
 RETRY_SECONDS: Final = 2
-"""How long a client should wait while Redis is unreachable."""
+"""Seconds that a client should wait while Redis is unreachable."""
 
 logger = logging.getLogger(__name__)
 

@@ -1,12 +1,27 @@
-"""What the operations of the lobby take and give out."""
+"""Request and response schemas of the lobby's operations."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from ninja import Field, Schema
+from pydantic import BeforeValidator, ConfigDict
 
 from games.api.shapes import RatingOut
+
+
+def _whole(value: Any) -> Any:
+    """JSON Schema has no floats: there, 2.0 is an integer."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Integer = Annotated[int, BeforeValidator(_whole)]
+
+
+class Body(Schema):
+    """The body of a request. A 0 is no `false`, as in the published schema."""
+
+    model_config = ConfigDict(strict=True)
 
 
 class Me(Schema):
@@ -18,15 +33,15 @@ class Me(Schema):
     """The match that is running, if there is one."""
 
 
-class WishIn(Schema):
+class WishIn(Body):
     mode: str = Field(max_length=20)
-    size: int = Field(0, ge=0, le=6)
+    size: Integer = Field(0, ge=0, le=6)
     """0: the largest that can be had."""
     rated: bool = False
     preset: str = ""
 
 
-class QueueIn(Schema):
+class QueueIn(Body):
     wishes: list[WishIn] = Field(min_length=1, max_length=12)
     bot: bool = False
     """A house bot may take the other seat at once."""
@@ -41,7 +56,7 @@ class TicketOut(Schema):
     seat: int | None = None
 
 
-class ChallengeIn(Schema):
+class ChallengeIn(Body):
     opponent: str = Field(max_length=40)
     mode: str = Field(max_length=20)
     rated: bool = False
@@ -58,5 +73,5 @@ class ChallengeOut(Schema):
     match: str | None
 
 
-class AnswerIn(Schema):
+class AnswerIn(Body):
     accept: bool

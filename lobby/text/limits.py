@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.live.bucket import Bucket
+from games.rate_limit import Bucket
 
 LINE_BYTES: Final = 1024
 FIRST_LINE_SECONDS: Final = 10.0
@@ -13,7 +13,7 @@ ENDLESS_LINE_BYTES: Final = 64 * 1024
 """The gateway closes a connection whose line is longer than this."""
 WRITE_BUFFER_BYTES: Final = 64 * 1024
 STRIKES: Final = 20
-"""How many messages over a limit a client may send before the gateway closes the connection. The
+"""Messages over a limit that a client may send before the gateway closes the connection. The
 session words an error for each; every message within the limits takes one off the count."""
 
 

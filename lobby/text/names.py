@@ -1,48 +1,71 @@
-"""Who a text client is: an account with its token, or a guest of any free name."""
+"""Identifies a text client: an account with its token, or a guest of a name that no account has.
+
+The names of guests keep the rules of account names (accounts/validators.py): nobody looks like
+another player, the site or its staff by connecting through a text protocol.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from channels.db import database_sync_to_async
-from django.contrib.auth import get_user_model
+from django.core.exceptions import ValidationError
 
+from accounts import tokens
+from accounts.models import Token, User
+from accounts.validators import not_reserved, skeleton
+from games.access import Identity
 from lobby import ratings
 from lobby.players import Player, player_of, text_guest
 
 
 class NameRefused(Exception):
-    """The name belongs to an account, and the client has not sent a token of that account."""
+    """The name is an account's, or looks like one; `code` says which kind of refusal it is."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
 
 
-async def owner_of(token: str) -> Any | None:
-    """The account of this API token, when the token may play."""
-    return await database_sync_to_async(_owner_of)(token)
+async def owner_of(token: str) -> Identity | None:
+    """The client that this API token proves, when the token may play."""
+    found = await database_sync_to_async(_play_token)(token)
+    return None if found is None else Identity(found.user_id, None, found.pk)
 
 
-def _owner_of(raw: str) -> Any | None:
-    from accounts.tokens import authenticate
-
-    token = authenticate(raw)
-    if token is None or not token.may("play"):
-        return None
-    return token.user
+def _play_token(raw: str) -> Token | None:
+    token = tokens.authenticate(raw)
+    return token if token is not None and token.may("play") else None
 
 
-async def player_for(name: str, token: str | None) -> Player:
-    """The account's player when the token is that account's, a guest for a name that no account
-    has; raises NameRefused."""
-    account = await database_sync_to_async(_account_of)(name, token)
+async def player_for(name: str, proven: Identity | None) -> Player:
+    """The account's player when the client proved to be that account, else a guest of this name;
+    raises NameRefused."""
+    account = await database_sync_to_async(_account_of)(name, proven)
     if account is None:
         return text_guest(name)
     return player_of(account, ratings=await ratings.of_user(account.pk), text=True)
 
 
-def _account_of(name: str, token: str | None) -> Any | None:
-    users = get_user_model()
-    account = users.objects.filter(username__iexact=name).exclude(kind=users.Kind.GUEST).first()
-    if account is None:
-        return None
-    if token is None or (owner := _owner_of(token)) is None or owner.pk != account.pk:
-        raise NameRefused
-    return account
+def _account_of(name: str, proven: Identity | None) -> Any | None:
+    if proven is not None and proven.user_id is not None:
+        own = User.objects.filter(pk=proven.user_id, username__iexact=name, is_active=True).first()
+        if own is not None:
+            return own
+    refuse(name)
+    return None
+
+
+def refuse(name: str) -> None:
+    """Raises NameRefused when a client without proof may not have this name."""
+    if User.objects.filter(username__iexact=name).exists():
+        raise NameRefused("name_of_account")
+    if User.objects.filter(skeleton=skeleton(name)).exists():
+        raise NameRefused("name_like_account")
+    try:
+        not_reserved(name)
+    except ValidationError:
+        raise NameRefused("name_reserved") from None
+
+
+refuse_later = database_sync_to_async(refuse)

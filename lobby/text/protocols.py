@@ -1,4 +1,4 @@
-"""Which modes are played by text."""
+"""The modes that are played by text."""
 
 from __future__ import annotations
 
@@ -26,5 +26,5 @@ def tcp_mode() -> Mode | None:
 def client_of(mode: Mode, send: Callable[[str], None], close: Callable[[], None]) -> Client:
     """The driver of one client's session, by the flow of the mode's protocol."""
     if mode.text is not None and mode.text.rooms is not None:
-        return RoomedClient(mode, send)
+        return RoomedClient(mode, send, close)
     return QueuedClient(mode, send, close)

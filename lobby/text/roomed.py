@@ -13,27 +13,33 @@ from games.engine.folding import SETUP
 from games.engine.mode import Mode
 from games.engine.text import RoomSession, RoomStep
 from games.live.host import NoSuchMatch
-from games.live.seat import SeatClient
+from games.live.seat_client import SeatClient
 from lobby.errors import LobbyError
+from lobby.text.names import NameRefused, refuse_later
 from lobby.text.rooms import Room, RoomError, RoomList
 from lobby.text.tasks import TaskSet
 
 REFRESH_SECONDS = 8.0
 BEGIN_SECONDS = 3.0
+LOOK_SECONDS = 0.05
+MOST_NAMES = 20
+"""A client that asked for so many names of others is disconnected."""
 
 
 class RoomedClient:
-    """One client. `send` takes a message and never waits."""
+    """One client. `send` takes a message and never waits, `close` ends the connection."""
 
-    def __init__(self, mode: Mode, send: Callable[[str], None]) -> None:
+    def __init__(self, mode: Mode, send: Callable[[str], None], close: Callable[[], None]) -> None:
         assert mode.text is not None
         assert mode.text.rooms is not None
         self.session: RoomSession = mode.text.session()
         self._opening = mode.text.rooms.opening
         self._rooms = RoomList(mode)
         self._send = send
+        self._close = close
         self._client = secrets.token_hex(8)
         self._name = ""
+        self._refused_names: set[str] = set()
         self._room: Room | None = None
         """As it was joined, until it is left."""
         self._match: Room | None = None
@@ -47,9 +53,17 @@ class RoomedClient:
     async def message(self, text: str) -> None:
         await self._carry_out(self.session.frame(text))
 
-    async def lost(self) -> None:
-        """The connection is gone: that is leaving for good in this protocol."""
-        await self._carry_out(self.session.lost())
+    def is_echo(self, text: str) -> bool:
+        return self.session.is_echo(text)
+
+    async def lost(self, by_outage: bool = False) -> None:
+        """The connection is gone: that is leaving for good in this protocol, unless it was an
+        outage of ours. Then the match is aborted when the seat's time to return is over."""
+        if by_outage and self._seat is not None:
+            self._seat.close(by_outage=True)
+            self._seat = None
+        else:
+            await self._carry_out(self.session.lost())
         await self._tasks.cancel()
         if self._name:
             await self._rooms.release_name(self._client, self._name)
@@ -93,13 +107,27 @@ class RoomedClient:
             await self._carry_out(self.session.not_created(error.code, error.text))
 
     async def _take_name(self, name: str) -> None:
-        if self._name or not await self._rooms.take_name(self._client, name):
+        if self._name or not await self._may_have(name):
             await self._carry_out(self.session.name_taken())
+            if len(self._refused_names) >= MOST_NAMES:
+                self._close()
             return
         self._name = name
         await self._rooms.alive(self._client, name)
         self._tasks.start(self._stay_alive())
         await self._carry_out(self.session.named())
+
+    async def _may_have(self, name: str) -> bool:
+        """Asks the database about a name once: a client may send one it was refused as often as it
+        may send anything."""
+        if name in self._refused_names:
+            return False
+        try:
+            await refuse_later(name)
+        except NameRefused:
+            self._refused_names.add(name)
+            return False
+        return await self._rooms.take_name(self._client, name)
 
     async def _stay_alive(self) -> None:
         while True:
@@ -171,7 +199,7 @@ class RoomedClient:
             return
         self._match, self._seat = decided, seat
         names = [guest.name for guest in decided.guests]
-        await self._carry_out(self.session.started(seat.viewer, names))
+        await self._carry_out(self.session.started(self._number_in(decided), names))
         self._tasks.start(self._hear(seat))
         await self._begin(seat, decided)
 
@@ -197,13 +225,13 @@ class RoomedClient:
             self._seat = None
 
     async def _wait_for_begin(self, seat: SeatClient, decided: Room) -> None:
-        async with await SeatClient.open(decided.match, None) as watcher:
-            if watcher.view["phase"] != SETUP:
-                return
-            await self._begin(seat, decided)
-            async for event in watcher:
-                if event["type"] == "started":
-                    return
+        assert decided.match is not None
+        if seat.replica.state.state.phase != SETUP:
+            return
+        await self._begin(seat, decided)
+        # `_hear` takes the seat's events, and spectators may hear of the start too late.
+        while seat.replica.state.state.phase == SETUP:  # noqa: ASYNC110
+            await asyncio.sleep(LOOK_SECONDS)
 
     def _number_in(self, room: Room) -> int:
         return next(i for i, guest in enumerate(room.guests) if guest.client == self._client)

@@ -16,10 +16,11 @@ from typing import Any
 import msgspec
 from redis.exceptions import WatchError
 
+from accounts.validators import skeleton
 from games.engine.errors import IllegalAction
 from games.engine.mode import Mode
-from games.live.redis import key, redis
 from games.live.setup import new_id
+from games.redis import key, redis
 from lobby import direct
 from lobby.players import Player
 
@@ -63,6 +64,9 @@ class RoomList:
     def _key(self, name: str) -> str:
         return key(f"rooms:{self.mode.name}:{name}")
 
+    def _name_key(self, name: str) -> str:
+        return self._key(f"name:{skeleton(name)}")
+
     def open(self, room: Room) -> bool:
         """Another client may join."""
         return room.match is None and len(room.guests) < self.mode.seats[1]
@@ -73,19 +77,19 @@ class RoomList:
         return len(room.guests) >= fewest and all(g.choice is not None for g in room.guests)
 
     async def take_name(self, client: str, name: str) -> bool:
-        """False when another client has it."""
-        taken = await redis().set(self._key(f"name:{name}"), client, nx=True, ex=CLIENT_SECONDS)
+        """False when another client has it, or one that looks the same."""
+        taken = await redis().set(self._name_key(name), client, nx=True, ex=CLIENT_SECONDS)
         return bool(taken)
 
     async def release_name(self, client: str, name: str) -> None:
-        where = self._key(f"name:{name}")
+        where = self._name_key(name)
         if await redis().get(where) == client.encode():
             await redis().delete(where)
 
     async def alive(self, client: str, name: str) -> None:
         """The client is still there."""
         pipe = redis().pipeline(transaction=False)
-        pipe.set(self._key(f"name:{name}"), client, ex=CLIENT_SECONDS)
+        pipe.set(self._name_key(name), client, ex=CLIENT_SECONDS)
         pipe.set(self._key(f"client:{client}"), 1, ex=CLIENT_SECONDS)
         await pipe.execute()
 

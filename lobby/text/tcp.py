@@ -12,6 +12,7 @@ import os
 import socket
 import time
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -19,7 +20,7 @@ from django.conf import settings
 
 from games.engine.mode import Mode
 from games.lines import OVERLONG, LineSplitter
-from games.live.redis import key, redis
+from games.redis import key, redis
 from lobby.text.limits import (
     ENDLESS_LINE_BYTES,
     FIRST_LINE_SECONDS,
@@ -48,6 +49,7 @@ class Gateway:
         self._most_per_address = most_per_address
         self._addresses: Counter[str] = Counter()
         self._open: set[asyncio.Task[Any]] = set()
+        self._closing = False
 
     async def connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         address = (writer.get_extra_info("peername") or ("?",))[0]
@@ -62,7 +64,7 @@ class Gateway:
         self._addresses[address] += 1
         self._open.add(task)
         try:
-            await Connection(self._mode, reader, writer).serve()
+            await Connection(self._mode, reader, writer, lambda: self._closing).serve()
         except (ConnectionError, TimeoutError):
             pass
         finally:
@@ -73,7 +75,8 @@ class Gateway:
             writer.close()
 
     async def close(self) -> None:
-        """Close all connections, as if each had been lost."""
+        """Close all connections; their players may come back to another worker."""
+        self._closing = True
         for task in self._open:
             task.cancel()
         await asyncio.gather(*self._open, return_exceptions=True)
@@ -83,9 +86,14 @@ class Connection:
     """One client: bytes to lines, lines to the driver, within the limits."""
 
     def __init__(
-        self, mode: Mode, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+        self,
+        mode: Mode,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        site_stops: Callable[[], bool],
     ) -> None:
         assert mode.text is not None
+        self._site_stops = site_stops
         self._reader = reader
         self._writer = writer
         self._transport = writer.transport
@@ -106,7 +114,7 @@ class Connection:
         except TimeoutError:
             self._complain("no line for too long")
         finally:
-            await asyncio.shield(self._client.lost())
+            await asyncio.shield(self._client.lost(by_outage=self._site_stops()))
 
     async def _line(self, line: bytes | None) -> None:
         if line is OVERLONG:

@@ -13,6 +13,7 @@ from typing import Any
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from games.engine.mode import Mode
+from games.live.host import host
 from lobby.text.limits import FIRST_LINE_SECONDS, IDLE_SECONDS, LINE_BYTES, RateLimit
 from lobby.text.protocols import client_of
 
@@ -23,6 +24,15 @@ class TextSocket(AsyncWebsocketConsumer):
     def __init__(self, mode: Mode) -> None:
         super().__init__()
         self._mode = mode
+        self._has_hung_up = False
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Messages of the client need none of Channels' care for database connections, which costs
+        more than most of them; those that come too late are dropped."""
+        if message["type"] != "websocket.receive":
+            await super().dispatch(message)
+        elif not self._has_hung_up:
+            await self.websocket_receive(message)
 
     async def connect(self) -> None:
         await self.accept()
@@ -42,6 +52,7 @@ class TextSocket(AsyncWebsocketConsumer):
             self._hang_up()
 
     def _hang_up(self) -> None:
+        self._has_hung_up = True
         if self._outbox.full():
             self._outbox.get_nowait()
         self._outbox.put_nowait(None)
@@ -69,6 +80,9 @@ class TextSocket(AsyncWebsocketConsumer):
         elif len(text_data.encode()) > LINE_BYTES:
             self._rate_limit.too_long()
             self._complain(f"a message has at most {LINE_BYTES} bytes")
+        elif self._client.is_echo(text_data):
+            await self._client.message(text_data)
+            await asyncio.sleep(0)  # they come by the thousand: others have their turn between two
         elif self._rate_limit.too_fast(time.monotonic()):
             self._complain("too many messages; slow down")
         else:
@@ -82,5 +96,5 @@ class TextSocket(AsyncWebsocketConsumer):
     async def disconnect(self, code: Any) -> None:
         self._watch.cancel()
         self._hang_up()
-        await self._client.lost()
+        await self._client.lost(by_outage=host().drain.has_begun)
         self._writer.cancel()

@@ -35,11 +35,13 @@ def page(request: HttpRequest) -> HttpResponse:
 def _page(request: HttpRequest, error: str = "", status: int = 200) -> HttpResponse:
     day = daily.today()
     user_id = request.user.pk
+    mine = daily.result_of(user_id, day)
     context = {
         "day": day,
         "spec": daily.board().size,
-        "results": daily.best(day)[: daily.SHOWN],
-        "mine": daily.result_of(user_id, day),
+        "results": daily.best(day)[: daily.SHOWN] if mine else (),
+        "mine": mine,
+        "world": mine and daily.world(day, mine),
         "running": user_id and daily.running(user_id, day),
         "yesterday": day - timedelta(days=1),
         "before": daily.best(day - timedelta(days=1))[: daily.SHOWN],
@@ -71,6 +73,7 @@ async def start(request: HttpRequest) -> HttpResponse:
             daily.mode().name,
             deal=bytes.fromhex(board.deal),
             source="daily",
+            address=request.META.get("REMOTE_ADDR", ""),
         )
     except LobbyError as error:
         return await sync_to_async(_page)(request, error.text, 409)

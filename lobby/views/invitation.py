@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asgiref.sync import sync_to_async
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -25,10 +25,15 @@ page = sync_to_async(render)
 @never_cache
 @require_http_methods(["GET", "POST"])
 async def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """GET shows it; POST takes a free seat, as a guest for who is not signed in, or leaves it."""
+    """GET shows it; POST takes a free seat, as a guest if the visitor is not signed in, or leaves
+    it."""
     found = await invitations.get(token)
     if found is None:
-        raise Http404
+        about = {
+            "title": _("Invitation not found"),
+            "text": _("Check the link, or ask for a new one: invitations expire after a while."),
+        }
+        return await page(request, "404.html", about, status=404)
     if request.method == "GET":
         return await _page(request, found)
     try:
@@ -79,7 +84,7 @@ async def _page(
 
 def _gone(found: Invitation) -> str:
     return {
-        "started": _("This match has started without you."),
-        "withdrawn": _("The host has withdrawn this invitation."),
+        "started": _("This match started without you."),
+        "withdrawn": _("The host withdrew this invitation."),
         "expired": _("This invitation has expired."),
     }.get(found.status, "")

@@ -17,9 +17,9 @@ for (const button of findAll("[data-copy]")) {
     field.select();
     try {
       await navigator.clipboard.writeText(field.value);
-      toast(t("The link is copied."), { kind: "good" });
+      toast(t("Link copied."), { kind: "good" });
     } catch {
-      toast(t("Copy the marked link yourself, please."));
+      toast(t("Your browser couldn’t copy the link. Please copy it yourself."));
     }
   });
 }

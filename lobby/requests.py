@@ -1,0 +1,157 @@
+"""Requests of a page to the lobby: each calls one service. No rule is in here."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, Protocol
+
+from msgspec.structs import replace
+
+from lobby import (
+    blocks,
+    board,
+    challenges,
+    creation,
+    invitations,
+    matchmaker,
+    protocol,
+    queue,
+    ratings,
+    rematch,
+    solo,
+)
+from lobby.errors import LobbyError
+from lobby.players import Player
+from lobby.tickets import Matched, Ticket
+
+
+class Page(Protocol):
+    """The socket that asks, and how it is answered."""
+
+    player: Player | None
+    may_play: bool
+    address: str
+    """The client's, as the proxy tells it."""
+
+    def say(self, message: dict[str, Any]) -> None: ...
+
+    def tell_queued(self, ticket: Ticket) -> None: ...
+
+    def watch(self, on: bool) -> None: ...
+
+
+def may_take_long(message: protocol.Client) -> bool:
+    """Does it wait for a board that is made now? Nobody else's request should wait with it."""
+    return isinstance(message, protocol.Solo | protocol.Challenge | protocol.Invite)
+
+
+async def carry_out(page: Page, message: protocol.Client) -> None:
+    """Raises LobbyError when the request is refused. A token for reading, or a visitor without an
+    account, may only watch."""
+    if type(message) is protocol.Watch:
+        page.watch(message.on)
+        if message.on:
+            page.say(await board.last(board.MATCHES) or {"type": "matches", "live": []})
+    elif page.player is None:
+        raise LobbyError("sign_in_first")
+    elif not page.may_play:
+        raise LobbyError("read_only_token")
+    else:
+        await _SERVICES[type(message)](page, page.player, message)
+
+
+async def _queue(page: Page, player: Player, message: protocol.Queue) -> None:
+    wishes = [wish.wish() for wish in message.wishes]
+    known = replace(player, ratings=await ratings.of_user(player.user_id))
+    page.tell_queued(await queue.join(known, wishes, bots="now" if message.bot else "ask"))
+    if message.bot:
+        await matchmaker.wake()
+
+
+async def _unqueue(page: Page, player: Player, message: protocol.Unqueue) -> None:
+    await queue.leave((await _ticket(player)).id)
+
+
+async def _bot(page: Page, player: Player, message: protocol.Bot) -> None:
+    page.tell_queued(await queue.accept_bot((await _ticket(player)).id))
+    await matchmaker.wake()
+
+
+async def _ticket(player: Player) -> Ticket:
+    ticket = (await queue.held_by_pages([player.identity])).get(player.identity)
+    if ticket is None:
+        raise LobbyError("not_queued")
+    return ticket
+
+
+async def _again(page: Page, player: Player, message: protocol.Again) -> None:
+    before = await rematch.get(message.match)
+    offer = await rematch.answer_as(message.match, player.identity, message.yes)
+    if offer == before:
+        page.say(offer.as_message())
+
+
+async def _challenge(page: Page, player: Player, message: protocol.Challenge) -> None:
+    await challenges.send(player, message.to, message.mode, message.options, message.rated)
+
+
+async def _answer(page: Page, player: Player, message: protocol.ChallengeAnswer) -> None:
+    await challenges.answer(player, message.id, message.yes)
+
+
+async def _cancel(page: Page, player: Player, message: protocol.ChallengeCancel) -> None:
+    await challenges.cancel(player, message.id)
+
+
+async def _invite(page: Page, player: Player, message: protocol.Invite) -> None:
+    await invitations.create(player, message.mode, message.options, message.size)
+
+
+async def _take_seat(page: Page, player: Player, message: protocol.InviteTake) -> None:
+    before = await invitations.get(message.token)
+    after = await invitations.take(player, message.token)
+    if after == before:
+        page.say(after.as_message())
+
+
+async def _leave_seat(page: Page, player: Player, message: protocol.InviteLeave) -> None:
+    await invitations.leave(player, message.token)
+
+
+async def _solo(page: Page, player: Player, message: protocol.Solo) -> None:
+    mode = message.mode or solo.usual_mode()
+    match_id = await solo.start(player, message.options, mode, address=page.address)
+    me = {"name": player.name, "kind": player.kind}
+    seat = Matched(ticket="", match=match_id, mode=mode, players=(me,), source="solo")
+    page.say(creation.matched_message(seat))
+
+
+async def _block(page: Page, player: Player, message: protocol.Block) -> None:
+    await blocks.block(player.user_id or 0, message.name)
+    await _say_blocks(page, player)
+
+
+async def _unblock(page: Page, player: Player, message: protocol.Unblock) -> None:
+    await blocks.unblock(player.user_id or 0, message.name)
+    await _say_blocks(page, player)
+
+
+async def _say_blocks(page: Page, player: Player) -> None:
+    page.say({"type": "blocks", "names": await blocks.names(player.user_id or 0)})
+
+
+_SERVICES: Final[dict[type, Callable[[Page, Player, Any], Awaitable[None]]]] = {
+    protocol.Queue: _queue,
+    protocol.Unqueue: _unqueue,
+    protocol.Bot: _bot,
+    protocol.Again: _again,
+    protocol.Challenge: _challenge,
+    protocol.ChallengeAnswer: _answer,
+    protocol.ChallengeCancel: _cancel,
+    protocol.Invite: _invite,
+    protocol.InviteTake: _take_seat,
+    protocol.InviteLeave: _leave_seat,
+    protocol.Solo: _solo,
+    protocol.Block: _block,
+    protocol.Unblock: _unblock,
+}
