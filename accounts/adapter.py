@@ -1,4 +1,4 @@
-"""How this site differs from allauth's defaults."""
+"""Adapters: the differences from allauth's defaults."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         guest = guest_of(self.request)
         own = guest is not None and guest.username.lower() == username.lower()
-        name = super().clean_username(username, shallow or own)
+        name: str = super().clean_username(username, shallow or own)
         if not shallow:
             try:
                 unlike_others(name, guest.pk if guest is not None else None)
@@ -40,13 +40,19 @@ class AccountAdapter(DefaultAccountAdapter):
     def new_user(self, request: HttpRequest) -> User:
         guest = guest_of(request)
         if guest is None:
-            return super().new_user(request)
-        return User.objects.get(pk=guest.pk, kind=User.Kind.GUEST)
+            user: User = super().new_user(request)
+            return user
+        found = User.objects.filter(pk=guest.pk, kind=User.Kind.GUEST).first()
+        if found is None:
+            raise ImmediateHttpResponse(redirect("account_login"))  # signed up a moment ago
+        return found
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         user.kind = User.Kind.REGISTERED
         try:
             with transaction.atomic():
+                if user.pk is not None:
+                    self._refuse_second_sign_up(user)
                 user = super().save_user(request, user, form, commit)
         except IntegrityError:
             # It was free when the form was checked.
@@ -60,6 +66,18 @@ class AccountAdapter(DefaultAccountAdapter):
             request.session.cycle_key()
         return user
 
+    def _refuse_second_sign_up(self, user: User) -> None:
+        """Two forms of one guest at once: the first to be stored counts."""
+        locked = User.objects.select_for_update().filter(pk=user.pk, kind=User.Kind.GUEST)
+        if not locked.exists():
+            raise ImmediateHttpResponse(redirect("account_login"))
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Failed attempts are counted per account and address, so that an attacker elsewhere can't
+        lock the owner out. allauth also counts them per address."""
+        key: str = super()._get_login_attempts_cache_key(request, **credentials)
+        return f"{key}:{self.get_client_ip(request)}"
+
 
 class SessionsAdapter(DefaultUserSessionsAdapter):
     def end_sessions(self, sessions: Iterable[UserSession]) -> None:
@@ -67,15 +85,19 @@ class SessionsAdapter(DefaultUserSessionsAdapter):
 
 
 class SignUpForm(SignupForm):
-    """Offers a guest the name that they have."""
+    """Offers a guest the name that they have, and says what the e-mail address is for."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["email"].help_text = _(
+            "We only use it to reset a forgotten password. Without it, a forgotten password means "
+            "a lost account."
+        )
         guest = guest_of(context.request)
         if guest is not None:
             self.initial.setdefault("username", guest.username)
 
 
 def guest_of(request: HttpRequest | None) -> User | None:
-    """The guest who stands at the entrance; see accounts.middleware."""
+    """The guest who is signing up or in; see accounts.middleware."""
     return getattr(request, "guest", None)

@@ -7,4 +7,4 @@ class AccountsConfig(AppConfig):
     verbose_name = _("Accounts")
 
     def ready(self) -> None:
-        from accounts import access, ratings  # noqa: F401  (they connect their receivers)
+        from accounts import access, push, ratings  # noqa: F401  (they connect their receivers)

@@ -1,4 +1,4 @@
-"""What a browser says it is, in a few words that its owner recognises."""
+"""Describes a browser by its user agent, in a few words that its owner recognises."""
 
 from __future__ import annotations
 

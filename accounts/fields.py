@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import models
 from django.db.models import Lookup
 
+if TYPE_CHECKING:
+    TextField = models.CharField[str, str]
+else:
+    TextField = models.CharField  # takes no parameters at run time
 
-class NameField(models.CharField):
+
+class NameField(TextField):
     """Names are ASCII and unique without regard to case: `iexact` asks the index that keeps them
     so. Django's own would read every row, on SQLite as on PostgreSQL."""
 
@@ -18,10 +23,11 @@ class SameName(Lookup):
     lookup_name = "iexact"
 
     def get_prep_lookup(self) -> Any:
-        # What is not ASCII is nobody's name, though lower() may make an ASCII letter of it.
+        # Nobody has a name with other characters than ASCII, though lower() may make an ASCII
+        # letter of one.
         return self.rhs.lower() if isinstance(self.rhs, str) and self.rhs.isascii() else self.rhs
 
-    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, list[Any]]:
+    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, tuple[Any, ...]]:
         column, before = self.process_lhs(compiler, connection)
         value, after = self.process_rhs(compiler, connection)
-        return f"LOWER({column}) = {value}", [*before, *after]
+        return f"LOWER({column}) = {value}", (*before, *after)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 
+from django.conf import settings
 from django.contrib.auth import alogin
 from django.core.cache import cache
 from django.db import IntegrityError
@@ -24,7 +25,6 @@ Otter Owl Panda Pigeon Pika Puffin Quail Rabbit Raven Robin Salmon Seal Shrew Sk
 Stoat Stork Swan Tapir Tern Toad Trout Turtle Vole Walrus Weasel Whale Wombat Wren Yak Zebra
 """.split()
 
-PER_ADDRESS = 60
 WINDOW_SECONDS = 600
 
 
@@ -37,7 +37,7 @@ def new_name() -> str:
 
 
 async def create_guest() -> User:
-    """A new guest, of a name that nobody has."""
+    """A new guest with an unused name."""
     while True:
         user = User(username=new_name(), kind=User.Kind.GUEST)
         user.set_unusable_password()
@@ -49,7 +49,7 @@ async def create_guest() -> User:
 
 
 async def sign_in_guest(request: HttpRequest) -> User:
-    """Who makes this request: signed in already, or now as a new guest; raises TooManyGuests."""
+    """The user of this request: signed in already, or a new guest now; raises TooManyGuests."""
     user = await request.auser()
     if user.is_authenticated:
         return user
@@ -62,5 +62,5 @@ async def sign_in_guest(request: HttpRequest) -> User:
 async def _count(address: str) -> None:
     name = f"guests:{address}"
     await cache.aadd(name, 0, WINDOW_SECONDS)
-    if await cache.aincr(name) > PER_ADDRESS:
+    if await cache.aincr(name) > settings.GUESTS_PER_ADDRESS:
         raise TooManyGuests

@@ -1,10 +1,11 @@
-"""Taking one's data along, and leaving for good."""
+"""Exports a user's data, and deletes accounts."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.db import transaction
 
 from accounts import access, preferences
@@ -34,8 +35,13 @@ def export(user: User) -> dict[str, Any]:
             }
             for session in access.sessions_of(user)
         ],
+        "notifications": list(
+            user.push_subscriptions.values("endpoint", "user_agent", "language", "created_at")
+        ),
         "tokens": list(user.tokens.values("name", "scopes", "created_at", "last_used_at")),
-        "second_factors": list(user.authenticator_set.values("type", "created_at", "last_used_at")),
+        "second_factors": list(
+            Authenticator.objects.filter(user=user).values("type", "created_at", "last_used_at")
+        ),
         "ratings": list(user.ratings.values("mode", "shown", "mu", "sigma", "games")),
         "rating_changes": list(
             RatingChange.objects.filter(user=user)
@@ -44,13 +50,14 @@ def export(user: User) -> dict[str, Any]:
         ),
     }
     for _receiver, part in exporting.send(User, user=user):
-        parts |= part or {}
+        if isinstance(part, dict):
+            parts |= part
     return parts
 
 
 @transaction.atomic
 def delete(user: User) -> None:
-    """The account and its access end; its matches stay, without a name. Raises NotNow."""
+    """Delete the account and end its access; its matches stay, without a name. Raises NotNow."""
     deleting.send(User, user=user)
     access.end_all(user)
     user.delete()

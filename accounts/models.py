@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 from django.contrib.auth.models import AbstractBaseUser, PermissionsMixin
 from django.core.exceptions import ValidationError
@@ -34,7 +34,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     # NULL, so that it is no other's, only for accounts from before whose name looks like an older
     # one's.
     skeleton = models.CharField(  # noqa: DJ001
-        _("what the eye keeps of the name"), max_length=LONGEST, null=True, editable=False
+        _("look-alike form of the name"), max_length=LONGEST, null=True, editable=False
     )
     email = models.EmailField(_("e-mail"), blank=True)
     kind = models.CharField(
@@ -75,8 +75,8 @@ class User(AbstractBaseUser, PermissionsMixin):
         return places.url("profile", self.username)
 
     @classmethod
-    def from_db(cls, db: Any, field_names: Any, values: Any) -> User:
-        user: User = super().from_db(db, field_names, values)
+    def from_db(cls, *args: Any, **kwargs: Any) -> Self:
+        user = super().from_db(*args, **kwargs)
         user._stored_name = user.__dict__.get("username")
         return user
 
@@ -111,7 +111,9 @@ def unlike_others(name: str, own_id: int | None = None) -> None:
     """Raises ValidationError when this name could be taken for another player's. The very same
     name, in whatever case, is for others to refuse: they say that it is taken."""
     others = User.objects.filter(skeleton=skeleton(name)).exclude(username__iexact=name)
-    if others.exclude(pk=own_id).exists():
+    if own_id is not None:
+        others = others.exclude(pk=own_id)
+    if others.exists():
         text = _("This name looks too much like another player’s. Please choose another one.")
         raise ValidationError({"username": ValidationError(text, code="username_lookalike")})
 
@@ -138,16 +140,41 @@ class Token(models.Model):
         return scope in self.scopes
 
 
+class PushSubscription(models.Model):
+    """A browser that shows notifications: where its push service takes them, and the keys that only
+    this browser can decrypt them with."""
+
+    user = models.ForeignKey(
+        User, models.CASCADE, related_name="push_subscriptions", verbose_name=_("user")
+    )
+    endpoint = models.CharField(_("address"), max_length=1000, unique=True)
+    p256dh = models.CharField(max_length=87)
+    auth = models.CharField(max_length=22)
+    session_key = models.CharField(max_length=40, editable=False)
+    """The session that switched it on: when that ends, so do the notifications."""
+    language = models.CharField(_("language"), max_length=10)
+    user_agent = models.CharField(_("browser"), max_length=200)
+    created_at = models.DateTimeField(_("created"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("device with notifications")
+        verbose_name_plural = _("devices with notifications")
+        ordering = ["-created_at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.endpoint}"
+
+
 class Rating(models.Model):
-    """How strong a player is in one mode: an estimate (mu) and how unsure it is (sigma)."""
+    """A player's strength in one mode: an estimate (mu) and its uncertainty (sigma)."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="ratings", verbose_name=_("user"))
     mode = models.CharField(_("mode"), max_length=20)
     mu = models.FloatField()
     sigma = models.FloatField()
     shown = models.FloatField(_("rating"))
-    """What people see and are ranked by; follows from mu and sigma."""
-    games = models.PositiveIntegerField(_("rated games"), default=0)
+    """The figure that people see and are ranked by; follows from mu and sigma."""
+    games = models.PositiveIntegerField(_("rated matches"), default=0)
     # A copy of the user's, so that a place is counted along an index.
     board = models.CharField(
         _("board"), max_length=12, blank=True, editable=False, db_default="", default=""
@@ -169,7 +196,7 @@ class Rating(models.Model):
 
 
 class RatingChange(models.Model):
-    """What one match did to one rating. The order of the rows is the order of the changes."""
+    """The change of one rating by one match. The order of the rows is the order of the changes."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="+", verbose_name=_("user"))
     mode = models.CharField(_("mode"), max_length=20)
@@ -178,7 +205,7 @@ class RatingChange(models.Model):
     sigma = models.FloatField()
     before = models.FloatField(_("before"))
     after = models.FloatField(_("after"))
-    at = models.DateTimeField(_("at"), default=timezone.now)
+    at = models.DateTimeField(_("time"), default=timezone.now)
 
     class Meta:
         verbose_name = _("rating change")

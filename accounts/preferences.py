@@ -1,4 +1,4 @@
-"""What a player chooses for themselves: looks, sound, input, privacy. A form checks it; what is
+"""Preferences of a player: looks, sound, input, privacy. A form checks it; what is
 stored holds only known names with values that passed it, and the pages get the rest as defaults.
 """
 
@@ -19,7 +19,7 @@ PALETTES: Final = [
     ("deuteranopia", _("Deuteranopia (green-blind)")),
     ("protanopia", _("Protanopia (red-blind)")),
     ("tritanopia", _("Tritanopia (blue-blind)")),
-    ("safe", _("Safe for every colour vision")),
+    ("safe", _("Safe for all types of colour vision")),
     ("contrast", _("High contrast")),
     ("grey", _("Shades of grey")),
     ("own", _("My own colours")),
@@ -32,16 +32,17 @@ FLASHES: Final = [
     ("own", _("My own colour")),
 ]
 PATTERNS: Final = [
-    ("rising", _("Rising lines")),
+    ("rising", _("Rising diagonals")),
     ("dots", _("Dots")),
-    ("level", _("Level lines")),
-    ("falling", _("Falling lines")),
-    ("upright", _("Upright lines")),
+    ("level", _("Horizontal lines")),
+    ("falling", _("Falling diagonals")),
+    ("upright", _("Vertical lines")),
     ("grid", _("Grid")),
 ]
 SEATS: Final = 6
 COLOURS: Final = ("#2f7fd0", "#d2542c", "#8f63c9", "#a87500", "#188a78", "#c54b8b")
-"""What own colours begin with: they stand out from the board in the light and in the dark."""
+"""The first values of a player's own colours: they stand out from the board in the light and in the
+dark."""
 CHALLENGES: Final = [
     ("everyone", _("Everyone")),
     ("registered", _("Players with an account")),
@@ -64,55 +65,74 @@ def _colour(label: Any, initial: str) -> forms.RegexField:
         label=label,
         initial=initial,
         widget=forms.TextInput(attrs={"type": "color"}),
-        error_messages={"invalid": _("A colour is # and six digits, like #1f6fb2.")},
+        error_messages={
+            "invalid": _("A colour is # followed by six hexadecimal digits, like #1f6fb2.")
+        },
     )
 
 
 class PreferencesForm(forms.Form):
     """The names are those of games/static/games/prefs.js."""
 
-    palette = forms.ChoiceField(label=_("Colours of the players"), choices=PALETTES, initial="site")
-    patterns = _switch(_("Patterns on areas, so that colour alone never tells"))
+    palette = forms.ChoiceField(label=_("Player colours"), choices=PALETTES, initial="site")
+    patterns = _switch(_("Patterns on areas, so you never have to rely on colour alone"))
     animations = _switch(_("Animations"))
     flash = _switch(_("Flash on a mine or a hit"))
-    flash_colour = forms.ChoiceField(label=_("Colour of the flash"), choices=FLASHES, initial="red")
-    flash_own = _colour(_("My own colour of the flash"), "#c23c1c")
+    flash_colour = forms.ChoiceField(label=_("Flash colour"), choices=FLASHES, initial="red")
+    flash_own = _colour(_("My own flash colour"), "#c23c1c")
     sound = _switch(_("Sounds"), initial=False)
     volume = forms.FloatField(
         label=_("Volume"), initial=0.6, min_value=0, max_value=1, widget=_slider(0, 1, 0.05)
     )
-    chord_click = _switch(_("Click on a number opens around it"))
-    chord_middle = _switch(_("Middle button opens around a number"))
-    chord_both = _switch(_("Left and right together open around a number"))
+    chord_click = _switch(_("Click a number to open around it"))
+    chord_middle = _switch(_("Middle-click a number to open around it"))
+    chord_both = _switch(_("Press left and right together to open around a number"))
     flag_button = _switch(_("Flag button on touch screens"))
+    question_marks = _switch(_("Pressing a flag turns it into a question mark"), initial=False)
     haptics = _switch(_("Vibration"))
     long_press_ms = forms.IntegerField(
-        label=_("Long press until it counts"),
+        label=_("Long-press delay"),
         initial=350,
         min_value=150,
         max_value=900,
         widget=_slider(150, 900, 50),
     )
+    ask_first = _switch(_("On a touch screen, ask before a strike or a building"))
+    hints = _switch(_("Hints in the first matches"))
+    keys = forms.RegexField(
+        r"\A([a-z0-9-]{2,20}\.[a-z_]{1,20}=\S{1,9}( |\Z))*\Z",
+        label=_("Keys"),
+        initial="",
+        required=False,
+        max_length=1000,
+        widget=forms.HiddenInput,
+    )
+    """Keys that were changed: `mode.action=key`, with a space between two. They are chosen on the
+    match page."""
     private = _switch(_("Hide my list of matches from others"), initial=False)
     challenges = forms.ChoiceField(
-        label=_("Who may challenge me"), choices=CHALLENGES, initial="everyone"
+        label=_("Who can challenge me"), choices=CHALLENGES, initial="everyone"
     )
 
     SECTIONS: Final = (
         (
-            _("Looks"),
+            _("Appearance"),
             ("palette", "patterns", "animations", "flash", "flash_colour", "flash_own"),
         ),
         (_("Sounds"), ("sound", "volume")),
         (
-            _("Input"),
+            _("Controls"),
             (
                 "chord_click",
                 "chord_middle",
                 "chord_both",
                 "flag_button",
+                "question_marks",
                 "haptics",
                 "long_press_ms",
+                "ask_first",
+                "hints",
+                "keys",
             ),
         ),
         (_("Privacy"), ("private", "challenges")),
@@ -154,7 +174,7 @@ def of(user: User) -> dict[str, Any]:
 
 
 class BadChoice(ValueError):
-    """What was chosen is not to be had; the text says why."""
+    """There is no such choice; the text says why."""
 
 
 @transaction.atomic
@@ -163,7 +183,7 @@ def change(user_id: int, choices: Mapping[str, Any]) -> dict[str, Any]:
     Returns all of them; raises BadChoice, and then nothing has changed."""
     plain = all(isinstance(value, str | int | float) for value in choices.values())
     if not plain or not choices.keys() <= DEFAULTS.keys():
-        raise BadChoice(_("There is no such setting."))
+        raise BadChoice(_("This setting doesn’t exist."))
     user = User.objects.select_for_update().get(pk=user_id)
     form = PreferencesForm({**of(user), **choices})
     if wrong := next((name for name in form.errors if name in choices), None):
@@ -174,7 +194,7 @@ def change(user_id: int, choices: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def save(user: User, form: PreferencesForm) -> None:
-    """What the form says; what others keep beside it stays."""
+    """Store what the form says, and leave the other preferences as they are."""
     kept = {k: v for k, v in user.preferences.items() if k not in DEFAULTS}
     user.preferences = {**kept, **form.cleaned_data}
     user.save(update_fields=["preferences"])

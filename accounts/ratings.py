@@ -1,12 +1,12 @@
 """Ratings: Plackett-Luce by openskill, for 2 to 6 players and with ties.
 
-What is shown is conservative: three sigmas below the estimate, so that a newcomer starts at 1000
+The rating shown is conservative: three sigmas below the estimate, so that a newcomer starts at 1000
 and rises by playing, not by luck. `strength` is the estimate itself, for pairing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
@@ -48,60 +48,95 @@ def rate(skills: Sequence[Skill], ranks: Sequence[int]) -> list[Skill]:
     return [Skill(player.mu, player.sigma) for (player,) in rated]
 
 
+def _between(old: Skill, new: Skill, share: float) -> Skill:
+    if share == 1.0:
+        return new
+    return Skill(old.mu + share * (new.mu - old.mu), old.sigma + share * (new.sigma - old.sigma))
+
+
 def is_provisional(rating: Rating) -> bool:
     """Too few games to say much."""
     return rating.sigma > PROVISIONAL_SIGMA
 
 
-def apply(
-    mode: str, match_id: str, players: Sequence[int | Skill], ranks: Sequence[int], at: datetime
-) -> list[Change]:
-    """Change the ratings of these users by one match; inside the caller's transaction, and once
-    per match. Rows are locked in the order of the users' ids, so two matches never wait in a ring.
-    A player who has no account any more is given as the skill that they had.
-    """
-    rows = _locked(mode, [player for player in players if isinstance(player, int)])
-    before = [
-        player if isinstance(player, Skill) else Skill(rows[player].mu, rows[player].sigma)
-        for player in players
-    ]
-    changes = [Change(*pair) for pair in zip(before, rate(before, ranks), strict=True)]
-    changed = [
-        (player, change)
-        for player, change in zip(players, changes, strict=True)
-        if isinstance(player, int)
-    ]
-    for user, change in changed:
-        row = rows[user]
-        row.mu, row.sigma = change.after
-        row.shown, row.games, row.updated_at = change.after.shown, row.games + 1, at
-        row.save()
-    RatingChange.objects.bulk_create(
-        RatingChange(
-            user_id=user,
-            mode=mode,
-            match_id=match_id,
-            mu=change.after.mu,
-            sigma=change.after.sigma,
-            before=change.before.shown,
-            after=change.after.shown,
-            at=at,
-        )
-        for user, change in changed
-    )
-    return changes
+class Result(NamedTuple):
+    """One match, for its players' ratings."""
+
+    mode: str
+    match_id: str
+    players: Sequence[int | Skill]
+    """A player who has no account any more is given as the skill that they had."""
+    ranks: Sequence[int]
+    at: datetime
+    weights: Sequence[float]
+    """The share of the change that each player gets; 0: as if the match had not been played."""
 
 
-def _locked(mode: str, users: Iterable[int]) -> dict[int, Rating]:
+def apply_all(results: Sequence[Result]) -> list[list[Change]]:
+    """Change the ratings of these users, each of whom is in one of these matches; inside the
+    caller's transaction, and once per match. Rows are locked in the order of the modes' names and
+    the users' ids, so two transactions never wait in a ring."""
+    rows: dict[tuple[str, int], Rating] = {}
+    for mode in sorted({result.mode for result in results}):
+        users = {
+            player
+            for result in results
+            for player in result.players
+            if result.mode == mode and isinstance(player, int)
+        }
+        rows |= {(mode, user): row for user, row in _locked(mode, users).items()}
+    changed: list[Rating] = []
+    noted: list[RatingChange] = []
+    every: list[list[Change]] = []
+    for mode, match_id, players, ranks, at, weights in results:
+        before = [
+            player
+            if isinstance(player, Skill)
+            else Skill(rows[mode, player].mu, rows[mode, player].sigma)
+            for player in players
+        ]
+        changes = [
+            Change(old, _between(old, new, share))
+            for old, new, share in zip(before, rate(before, ranks), weights, strict=True)
+        ]
+        every.append(changes)
+        for player, change, share in zip(players, changes, weights, strict=True):
+            if isinstance(player, Skill) or share <= 0:
+                continue
+            row = rows[mode, player]
+            row.mu, row.sigma = change.after
+            row.shown, row.games, row.updated_at = change.after.shown, row.games + 1, at
+            changed.append(row)
+            noted.append(
+                RatingChange(
+                    user_id=player,
+                    mode=mode,
+                    match_id=match_id,
+                    mu=change.after.mu,
+                    sigma=change.after.sigma,
+                    before=change.before.shown,
+                    after=change.after.shown,
+                    at=at,
+                )
+            )
+    Rating.objects.bulk_update(changed, ["mu", "sigma", "shown", "games", "updated_at"])
+    RatingChange.objects.bulk_create(noted)
+    return every
+
+
+def _locked(mode: str, users: Collection[int]) -> dict[int, Rating]:
     start = Skill()
-    for user in User.objects.filter(pk__in=users).order_by("pk"):
-        Rating.objects.get_or_create(
-            user=user,
-            mode=mode,
-            defaults={
-                "mu": start.mu, "sigma": start.sigma, "shown": start.shown, "board": user.board,
-            },
-        )  # fmt: skip
+    new = User.objects.filter(pk__in=users).exclude(ratings__mode=mode).order_by("pk")
+    Rating.objects.bulk_create(
+        (
+            Rating(
+                user=user, mode=mode,
+                mu=start.mu, sigma=start.sigma, shown=start.shown, board=user.board,
+            )
+            for user in new
+        ),
+        ignore_conflicts=True,
+    )  # fmt: skip
     rows = Rating.objects.select_for_update().filter(mode=mode, user_id__in=users)
     return {row.user_id: row for row in rows.order_by("user_id")}
 
@@ -110,13 +145,16 @@ def _locked(mode: str, users: Iterable[int]) -> dict[int, Rating]:
 def move_to_board(
     sender: Any, instance: User, created: bool, update_fields: Any = None, **kwargs: Any
 ) -> None:
-    """Who is shut out leaves the leaderboards, and returns to them with the account."""
+    """A banned player leaves the leaderboards, and returns to them with the account."""
     if created or (update_fields is not None and not {"kind", "is_active"} & set(update_fields)):
         return
     instance.ratings.exclude(board=instance.board).update(board=instance.board)
 
 
-def strengths_of(user_id: int) -> dict[str, float]:
-    """Per mode, what pairing compares."""
-    rows = Rating.objects.filter(user_id=user_id).values_list("mode", "mu", "sigma")
-    return {mode: Skill(mu, sigma).strength for mode, mu, sigma in rows}
+def strengths_of(user_ids: Collection[int]) -> dict[int, dict[str, float]]:
+    """By user and mode, what pairing compares; without users who have no rating yet."""
+    rows = Rating.objects.filter(user_id__in=user_ids)
+    found: dict[int, dict[str, float]] = {}
+    for user_id, mode, mu, sigma in rows.values_list("user_id", "mode", "mu", "sigma"):
+        found.setdefault(user_id, {})[mode] = Skill(mu, sigma).strength
+    return found

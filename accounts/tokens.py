@@ -19,14 +19,25 @@ SCOPES: Final = ("play", "read")
 USED_EVERY: Final = timedelta(minutes=1)
 
 
-def issue(user: User, name: str, scopes: Iterable[str]) -> tuple[Token, str]:
-    """A new token and its secret, which nobody can read again; raises ValueError."""
+class TooManyTokens(Exception):
+    """The user has as many tokens as one can have."""
+
+
+def issue(
+    user: User, name: str, scopes: Iterable[str], most: int | None = None
+) -> tuple[Token, str]:
+    """A new token and its secret, which nobody can read again; raises ValueError, and TooManyTokens
+    when the user has `most` already."""
     wanted = sorted(set(scopes))
     if not wanted or not set(wanted) <= set(SCOPES):
-        raise ValueError("scopes are play and read")
+        raise ValueError("the only scopes are play and read")
     # 256 random bits: a plain hash is enough, there is nothing to guess.
     secret = PREFIX + secrets.token_urlsafe(32)
-    token = Token.objects.create(user=user, name=name, digest=_digest(secret), scopes=wanted)
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)  # one at a time
+        if most is not None and user.tokens.count() >= most:
+            raise TooManyTokens
+        token = Token.objects.create(user=user, name=name, digest=_digest(secret), scopes=wanted)
     return token, secret
 
 
@@ -49,7 +60,7 @@ def holds(token_id: int) -> bool:
 
 
 def revoke(token: Token) -> None:
-    """It ends at once, and so does what was opened with it."""
+    """End the token at once, and the sockets opened with it."""
     user_id, token_id = token.user_id, token.pk
     token.delete()
     transaction.on_commit(

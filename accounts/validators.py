@@ -1,8 +1,10 @@
-"""What a user name may look like."""
+"""Validators of user names and passwords."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator, MinLengthValidator, RegexValidator
@@ -23,7 +25,7 @@ RESERVED = frozenset(
 
 username_characters = RegexValidator(
     re.compile(r"\A[A-Za-z0-9_-]+\Z"),
-    _("A name has only letters a to z, digits, _ and -."),
+    _("A name can only contain the letters a to z, digits, _ and -."),
     code="username_characters",
 )
 
@@ -34,14 +36,15 @@ LEET = str.maketrans("34", "ea")
 
 
 def skeleton(name: str) -> str:
-    """What the eye keeps of a name: two names with one skeleton are easily confused. `AdminO` and
-    `Adm1n_0` have the same one, and so have `barn` and `bam`, `Illy` and `l1ly`."""
-    plain = re.sub(r"[-_]", "", name.lower()).replace("rn", "m").replace("vv", "w")
+    """The shape of a name: two names with the same skeleton are easily confused. `AdminO` and
+    `Adm1n_0` have the same one, and so have `barn` and `bam`, `Illy` and `l1ly`. Guests of a text
+    protocol may have spaces in their names."""
+    plain = re.sub(r"[-_ ]", "", name.lower()).replace("rn", "m").replace("vv", "w")
     return plain.translate(LOOKALIKES)
 
 
 def looks(name: str) -> str:
-    """What a name wants to be read as: `Adm1n`, `a_d_m_i_n` and `4dmin` as `admin`."""
+    """The word that a name is meant to be read as: `Adm1n`, `a_d_m_i_n` and `4dmin` as `admin`."""
     return skeleton(name).translate(LEET)
 
 
@@ -50,14 +53,40 @@ _HOUSE_BOT = re.compile(r"[-_]b[o0]ts?\Z", re.IGNORECASE)
 
 
 def not_reserved(name: str) -> None:
-    """Nobody looks like the site, its staff or, with -bot at the end, like a house bot."""
+    """Refuse names that look like the site, its staff or, with -bot at the end, a house bot."""
     if looks(name) in _RESERVED_LOOKS or _HOUSE_BOT.search(name):
         raise ValidationError(_("This name is reserved."), code="username_reserved")
 
 
-username_validators = [
+username_validators: list[Callable[[str], None]] = [
     MinLengthValidator(SHORTEST),
     MaxLengthValidator(LONGEST),
     username_characters,
     not_reserved,
 ]
+
+
+class NotOfThisSite:
+    """A password that is the site's name or a game's, with digits and signs around it, is among the
+    first ones that are tried here."""
+
+    def validate(self, password: str, user: Any = None) -> None:
+        words = {"minesite", "minesweeper", "password", *self._games()}
+        bare = re.sub(r"[^a-z]", "", password.lower())
+        if bare in words or any(bare == 2 * word for word in words):
+            raise ValidationError(
+                _("This password is too easy to guess on this site."), code="password_of_site"
+            )
+
+    def get_help_text(self) -> str:
+        return str(_("Your password can’t be the name of this site or of one of its games."))
+
+    @staticmethod
+    def _games() -> set[str]:
+        from django.apps import apps
+
+        return {
+            re.sub(r"[^a-z]", "", app.label.lower().rpartition(".")[2])
+            for app in apps.get_app_configs()
+            if ".modes." in app.name
+        }

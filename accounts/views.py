@@ -17,7 +17,7 @@ page = sync_to_async(render)
 @never_cache
 @require_http_methods(["GET", "POST"])
 async def guest(request: HttpRequest) -> HttpResponse:
-    """One click, and one is here: signs the visitor in as a new guest, unless they are signed in.
+    """Signs the visitor in as a new guest, unless they are signed in.
 
     A form goes on to `next`; a script that accepts JSON gets name, kind and `csrf`, the token for
     the forms of its page, which signing in has changed.
@@ -36,7 +36,7 @@ async def guest(request: HttpRequest) -> HttpResponse:
 
 
 async def _too_many(request: HttpRequest) -> HttpResponse:
-    """Which limit it was, and when to come back at the latest."""
+    """The page that says which limit was reached, and when to come back at the latest."""
     if request.accepts("text/html"):
         response = await page(request, "429.html", status=429)
     else:
@@ -47,5 +47,5 @@ async def _too_many(request: HttpRequest) -> HttpResponse:
 
 
 def _next(address: str) -> str:
-    """Only addresses of this site."""
+    """The address in `next`, if it is one of this site."""
     return address if url_has_allowed_host_and_scheme(address, allowed_hosts=None) else "/"

@@ -57,7 +57,7 @@ function paint(canvas, seat, colours, patterns) {
 function hint(trouble) {
   if (trouble === "light") return t("hard to see on the light board");
   if (trouble === "dark") return t("hard to see on the dark board");
-  return t("much like player {n}", { n: Number(trouble) + 1 });
+  return t("too similar to player {n}", { n: Number(trouble) + 1 });
 }
 
 // A form that was refused: its values are not stored, and the server's words stay until a change.
