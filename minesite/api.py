@@ -16,6 +16,7 @@ from games.engine.registry import modes
 from lobby.api import playing
 from lobby.api import problems as lobby_problems
 from lobby.errors import CODES as LOBBY_CODES
+from minesite import api_page
 
 DESCRIPTION = """Read results, wait in queues and send challenges. Matches themselves are played on
 /ws/match/<id>/. Send `Authorization: Bearer <token>`; tokens are made in the settings."""
@@ -67,16 +68,16 @@ api.add_router("", playing.router)
 
 
 def docs(request: HttpRequest) -> HttpResponse:
-    """Every operation on one page, from the schema itself."""
-    schema = api.get_openapi_schema()
-    operations = [
-        {"method": method.upper(), "path": address, **operation}
-        for address, item in schema["paths"].items()
-        for method, operation in item.items()
-    ]
+    """Every operation and every message of the sockets on one page, from their schemas."""
+    base = f"{request.scheme}://{request.get_host()}"
     # The `type` of every problem document leads to its code on this page.
     codes = dict(sorted({**LOBBY_CODES, **problems.CODES}.items()))
-    return render(request, "api_docs.html", {"operations": operations, "codes": codes})
+    context = {
+        "operations": api_page.operations(api.get_openapi_schema(), base),
+        "sockets": api_page.sockets(base),
+        "codes": codes,
+    }
+    return render(request, "api_docs.html", context)
 
 
 urlpatterns = [

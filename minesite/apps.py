@@ -6,5 +6,7 @@ class MinesiteConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import places
+        from minesite import quick_middleware
 
         places.provide(api_docs="api-docs")
+        quick_middleware.install()

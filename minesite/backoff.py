@@ -1,11 +1,11 @@
-"""How long to wait before starting again something that ended."""
+"""Back-off before restarting a process that ended."""
 
 from __future__ import annotations
 
 FIRST = 0.2
-# So short that what was killed again and again is still back within five seconds.
+# So short that a process that was killed again and again is still back within five seconds.
 LONGEST = 3.0
-# What ran this long was well; its next end counts as a first one.
+# A process that ran this long was well; its next end counts as a first one.
 WELL = 10.0
 
 

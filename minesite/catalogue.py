@@ -39,7 +39,8 @@ def build(language: str) -> bytes:
     translation = DjangoTranslation(language, domain=DOMAIN, localedirs=locale_dirs())
     texts: dict[str, Any] = {}
     plural = "n != 1"
-    for catalogue in reversed(translation._catalog._catalogs):
+    merged: Any = vars(translation)["_catalog"]
+    for catalogue in reversed(merged._catalogs):
         for name, text in catalogue.items():
             if name == "":
                 found = re.search(r"plural=\(?([^;]+?)\)?;", text)
@@ -62,7 +63,7 @@ def content(language: str) -> bytes:
 
 
 def address(language: str) -> str:
-    """Where this language's catalogue is; empty for the language of the code."""
+    """The address of this language's catalogue; empty for the language of the code."""
     if language == settings.LANGUAGE_CODE or language not in dict(settings.LANGUAGES):
         return ""
     mark = hashlib.sha256(content(language)).hexdigest()[:12]

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+
+WORKER_WAITS: Final = 20
+WEB_WAITS: Final = 3
+"""Seconds that a process waits for SQLite's one writer. A visitor is told soon (503); jobs have
+time."""
 
 
 def sqlite(path: str | Path) -> dict[str, Any]:
@@ -16,11 +21,17 @@ def sqlite(path: str | Path) -> dict[str, Any]:
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": str(path),
         "OPTIONS": {
-            "timeout": 20,
+            "timeout": WORKER_WAITS,
             "transaction_mode": "IMMEDIATE",
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         },
     }
+
+
+def answer_soon(entry: dict[str, Any]) -> None:
+    """For a process that serves visitors: change the entry before the first connection."""
+    if entry["ENGINE"] == "django.db.backends.sqlite3":
+        entry["OPTIONS"]["timeout"] = WEB_WAITS
 
 
 def postgresql(url: str) -> dict[str, Any]:

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import base64
+import contextlib
 import os
+import re
 import secrets
+import stat
+from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
 from games.engine.registry import load
+
+P256_ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+"""Private keys of the curve are the numbers below."""
 
 
 def text(name: str, default: str = "") -> str:
@@ -62,11 +71,13 @@ def modes(name: str) -> list[str]:
 
 
 def url(name: str, *schemes: str) -> str:
-    """An address that begins in one of these ways, or nothing at all."""
+    """An address that begins in one of these ways, or nothing at all. It may name several hosts,
+    with commas between them."""
     raw = text(name)
     try:
         parts = urlsplit(raw)
-        _port = parts.port  # raises when it is none
+        for host in parts.netloc.rpartition("@")[2].split(","):
+            _port = urlsplit(f"//{host}").port  # raises when it is none
         known = parts.scheme in schemes
     except ValueError:
         known = False
@@ -96,32 +107,68 @@ def data_dir(default: Path) -> Path:
     """The folder for everything the site writes: made when absent, refused when not writable."""
     folder = Path(text("DATA_DIR", str(default))).expanduser().absolute()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise ImproperlyConfigured(
             f"DATA_DIR {folder} can't be created: {error.strerror}. Set DATA_DIR to a folder "
             "that can be written."
         ) from error
-    if not os.access(folder, os.W_OK | os.X_OK):
+    if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
         raise ImproperlyConfigured(
             f"DATA_DIR {folder} can't be written by this user. Set DATA_DIR to another folder."
         )
+    _keep_private(folder)
     return folder
 
 
+def _keep_private(folder: Path) -> None:
+    """Only the owner enters the folder and reads what is in it, however that was made."""
+    if folder.stat().st_mode & stat.S_ISVTX:
+        raise ImproperlyConfigured(
+            f"DATA_DIR {folder} is shared by all users. Set DATA_DIR to a folder of its own."
+        )
+    for path in (folder, *folder.iterdir()):
+        # Files come and go, and not every file system has permissions.
+        with contextlib.suppress(FileNotFoundError, PermissionError):
+            about = path.lstat()
+            ours = about.st_uid == os.getuid() and not stat.S_ISLNK(about.st_mode)
+            if ours and about.st_mode & 0o077:
+                path.chmod(about.st_mode & 0o700)
+
+
 def secret_key(folder: Path) -> str:
-    """SECRET_KEY, or the key kept in `folder`, made at the first call and readable only by its
-    owner. Two processes that start at once agree on one key: the first link wins."""
-    if given := text("SECRET_KEY"):
-        return given
-    path = folder / "secret_key"
+    """SECRET_KEY, or the key kept in `folder`."""
+    return text("SECRET_KEY") or _kept(folder / "secret_key", lambda: secrets.token_urlsafe(64))
+
+
+def push_key(folder: Path) -> str:
+    """PUSH_KEY, or the key kept in `folder`: a private key of the curve P-256 in base64url, which
+    signs notifications (VAPID)."""
+    key = text("PUSH_KEY") or _kept(folder / "push_key", _new_push_key)
+    is_number = re.fullmatch(r"[A-Za-z0-9_-]{43}", key) is not None
+    number = int.from_bytes(base64.urlsafe_b64decode(f"{key}=")) if is_number else 0
+    if not 0 < number < P256_ORDER:
+        raise ImproperlyConfigured(
+            "PUSH_KEY must be a private key of the curve P-256: 32 bytes in base64url."
+        )
+    return key
+
+
+def _new_push_key() -> str:
+    number = secrets.randbelow(P256_ORDER - 1) + 1
+    return base64.urlsafe_b64encode(number.to_bytes(32)).decode().rstrip("=")
+
+
+def _kept(path: Path, make: Callable[[], str]) -> str:
+    """The text of this file, made at the first call and readable only by its owner. Two processes
+    that start at once agree on one: the first link wins."""
     try:
         if not path.exists():
-            draft = folder / f".secret_key.{secrets.token_hex(8)}"
+            draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
             with os.fdopen(
                 os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w"
             ) as file:
-                file.write(secrets.token_urlsafe(64))
+                file.write(make())
             try:
                 os.link(draft, path)
             except FileExistsError:
@@ -130,4 +177,4 @@ def secret_key(folder: Path) -> str:
                 draft.unlink()
         return path.read_text().strip()
     except OSError as error:
-        raise ImproperlyConfigured(f"The secret key {path}: {error.strerror}.") from error
+        raise ImproperlyConfigured(f"The key {path}: {error.strerror}.") from error

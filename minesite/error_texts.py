@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.engine.errors import CODES as ENGINE_CODES
 from games.engine.registry import MODES
 from games.live.protocol import ERRORS as PROTOCOL_CODES
-from games.live.sent import CODES as LIVE_CODES
+from games.live.row import CODES as LIVE_CODES
 from lobby.errors import CODES as LOBBY_CODES
 
 

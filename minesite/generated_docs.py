@@ -6,6 +6,7 @@ committed files are up to date.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -42,8 +43,7 @@ def mode_list(page: Path) -> str:
 
 
 def _link(page: Path, target: Path) -> str:
-    ups = len(page.relative_to(ROOT).parts) - 1
-    return "../" * ups + target.relative_to(ROOT).as_posix()
+    return os.path.relpath(target, page.parent)
 
 
 def text_protocols(page: Path) -> str:
@@ -71,9 +71,22 @@ def docs_index(page: Path) -> str:
     for mode in modes():
         lines.append(f"- [{mode.title}]({_link(page, folder_of(mode) / 'RULES.md')})")
     lines += ["", "Decisions that would surprise a reader:", ""]
-    for path in sorted((ROOT / "docs" / "decisions").glob("*.md")):
-        lines.append(f"- [{_title(path)}]({_link(page, path)})")
+    lines += [f"- [{_title(path)}]({_link(page, path)})" for path in decision_records()]
     return "\n".join(lines)
+
+
+def decision_records() -> list[Path]:
+    return [p for p in sorted((ROOT / "docs" / "decisions").glob("*.md")) if p.stem != "README"]
+
+
+def decisions(page: Path) -> str:
+    """Every decision record with its decision: the first sentence after `**Decision.**`."""
+    rows = ["| record | decision |", "|---|---|"]
+    for path in decision_records():
+        paragraph = path.read_text().partition("**Decision.** ")[2].partition("\n\n")[0]
+        sentence = re.split(r"(?<=[.:]) (?=[A-Z])", " ".join(paragraph.split()))[0]
+        rows.append(f"| [{_title(path)}]({path.name}) | {sentence} |")
+    return "\n".join(rows)
 
 
 def _title(path: Path) -> str:
@@ -83,6 +96,7 @@ def _title(path: Path) -> str:
 PARTS: Final[dict[str, Callable[[Path], str]]] = {
     "modes": mode_list,
     "index": docs_index,
+    "decisions": decisions,
     "text_protocols": text_protocols,
 }
 MARKED: Final = re.compile(r"<!-- (?P<name>\w+) -->\n.*?<!-- /(?P=name) -->", re.DOTALL)

@@ -27,7 +27,17 @@ LAYERS: Final = (
     ("games.bots",),
     ("games.contract",),
     ("games.modes",),
-    ("games.models", "games.signals"),
+    (
+        "games.compute",
+        "games.models",
+        "games.signals",
+        "games.log_context",
+        "games.rate_limit",
+        "games.tracing",
+        "games.redis",
+        "games.storage",
+    ),
+    ("games.access", "games.analysing", "games.push"),
     ("games.live",),
 )
 """The order inside games, the lowest first; everything else in games is above."""
@@ -109,7 +119,7 @@ def imports() -> Iterator[Import]:
 
 
 def rank(package: str) -> tuple[int, int]:
-    """Where a package stands: it may import what doesn't stand higher."""
+    """The level of a package: it may import packages of its own level and below."""
     app = APPS.index(package.split(".")[0])
     if package.split(".")[0] != SPLIT:
         return app, 0

@@ -29,9 +29,12 @@ def modules() -> list[str]:
     )
 
 
-def build() -> str:
+def build(mode: str = "") -> str:
+    """All modules; with a mode, those of the other modes are left out."""
     imports: dict[str, str] = {}
     for name in modules():
+        if mode and name.startswith("modes/") and not name.startswith(f"modes/{mode}/"):
+            continue
         url = staticfiles_storage.url(name)
         imports[name] = url
         if url != settings.STATIC_URL + name:
@@ -41,12 +44,12 @@ def build() -> str:
 
 
 @cache
-def _built_once() -> str:
-    return build()
+def _built_once(mode: str) -> str:
+    return build(mode)
 
 
-def import_map() -> str:
-    return build() if settings.DEBUG else _built_once()
+def import_map(mode: str = "") -> str:
+    return build(mode) if settings.DEBUG else _built_once(mode)
 
 
 # A static import at the beginning of a line; `import(...)` is for later, and not meant.

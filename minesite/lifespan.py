@@ -1,4 +1,4 @@
-"""What a web process does beside answering: it tells that it is alive, and hosts matches.
+"""The background work of a web process: it hosts matches, sends heartbeats, and counts.
 
 uvicorn speaks ASGI's lifespan protocol; daphne does not, so there the first request starts it.
 """
@@ -6,18 +6,23 @@ uvicorn speaks ASGI's lifespan protocol; daphne does not, so there the first req
 from __future__ import annotations
 
 import asyncio
-import gc
 from collections.abc import Awaitable, Callable
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from games.live import host, redis
-from games.live.heartbeat import keep_beating
+from games import redis
+from games.live import host
+from lobby import hub, visitors
+from lobby.dealing import desk
 from lobby.stats import keep_counting
+from minesite.collector import keep_exporting, settle
+from minesite.loop_lag import keep_measuring
 
 Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
 
-_beating: WeakKeyDictionary[asyncio.AbstractEventLoop, tuple[asyncio.Event, asyncio.Task[None]]]
+_beating: WeakKeyDictionary[
+    asyncio.AbstractEventLoop, tuple[asyncio.Event, list[asyncio.Task[None]]]
+]
 _beating = WeakKeyDictionary()
 
 
@@ -27,18 +32,18 @@ def start() -> None:
     if loop not in _beating:
         stop = asyncio.Event()
         host.host(serving=True)
-        _beating[loop] = stop, loop.create_task(_tell(stop))
-
-
-async def _tell(stop: asyncio.Event) -> None:
-    await asyncio.gather(keep_beating("web", stop), keep_counting(stop))
+        jobs = (keep_counting(stop), keep_exporting(stop), keep_measuring(stop, "web"))
+        _beating[loop] = stop, [loop.create_task(job) for job in jobs]
 
 
 async def finish() -> None:
-    stop, task = _beating.pop(asyncio.get_running_loop())
+    stop, tasks = _beating.pop(asyncio.get_running_loop())
     stop.set()
-    await task
+    await asyncio.gather(*tasks)
+    await visitors.close()
+    await desk.close()
     await host.close()
+    await hub.close()
     await redis.close()
 
 
@@ -47,13 +52,7 @@ async def lifespan(scope: dict[str, Any], receive: Any, send: Any) -> None:
         message = await receive()
         if message["type"] == "lifespan.startup":
             start()
-            # All modules are here for good. Without them a full collection is short, and comes
-            # soon after a burst of handshakes has left its garbage.
-            gc.collect()
-            gc.freeze()
-            # Most of what a move makes is gone within its turn: looked at less often, the young
-            # are fewer. Full collections come about as often as by default (every 100,000).
-            gc.set_threshold(25_000, 1, 1)
+            settle()
             await send({"type": "lifespan.startup.complete"})
         else:
             await finish()

@@ -8,7 +8,10 @@ import logging.config
 import sys
 from datetime import UTC, datetime
 
-from games.live.log_context import match_id, request_id
+from django.db.utils import OperationalError
+from redis.exceptions import RedisError
+
+from games.log_context import match_id, request_id
 
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {
     "message",
@@ -37,6 +40,40 @@ class NotHealth(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         path = getattr(getattr(record, "request", None), "path", "")
         return not (path == "/healthz" and getattr(record, "status_code", 0) == 503)
+
+
+class OneLine(logging.Filter):
+    """No traceback for a request that Django finds suspicious, or that met a database which is
+    locked, away or on a full disk: there may be many, and the code is not to blame."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        if isinstance(error, OperationalError):
+            record.msg, record.args = f"{record.getMessage()}: {error}", ()
+        if isinstance(error, OperationalError) or record.name.startswith("django.security."):
+            record.exc_info = None
+        return True
+
+
+class NotStrangers(logging.Filter):
+    """Drops what uvicorn says of bad requests: anybody can send them, and /metrics counts them."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return record.msg not in (
+            "Invalid HTTP request received.",
+            "Unsupported upgrade request.",
+        )
+
+
+class NotLayer(logging.Filter):
+    """Drops the tracebacks of the channel layer while Redis is away: the heartbeat says that once,
+    and the layer connects again by itself."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        return not (
+            record.name.startswith("channels_redis.") and isinstance(error, RedisError | OSError)
+        )
 
 
 class JsonFormatter(logging.Formatter):
@@ -89,7 +126,13 @@ def configure(options: dict[str, str]) -> None:
         {
             "version": 1,
             "disable_existing_loggers": False,
-            "filters": {"context": {"()": Context}, "not_health": {"()": NotHealth}},
+            "filters": {
+                "context": {"()": Context},
+                "not_health": {"()": NotHealth},
+                "not_strangers": {"()": NotStrangers},
+                "not_layer": {"()": NotLayer},
+                "one_line": {"()": OneLine},
+            },
             "formatters": {
                 "json": {"()": JsonFormatter},
                 "text": {"()": TextFormatter, "colour": on_terminal},
@@ -98,13 +141,17 @@ def configure(options: dict[str, str]) -> None:
                 "stderr": {
                     "class": "logging.StreamHandler",
                     "formatter": form,
-                    "filters": ["context"],
+                    "filters": ["context", "one_line"],
                 }
             },
             "root": {"handlers": ["stderr"], "level": options["level"]},
             "loggers": {
                 # A 404 or 400 is the business of who asked, and of the proxy's access log.
                 "django.request": {"level": "ERROR", "filters": ["not_health"]},
+                # Anybody can send a foreign Host, as often as they like; the answer is 400.
+                "django.security.DisallowedHost": {"level": "CRITICAL"},
+                "uvicorn.error": {"filters": ["not_strangers"]},
+                "channels_redis.pubsub": {"filters": ["not_layer"]},
                 "daphne": {"level": "WARNING"},
             },
         }

@@ -25,7 +25,7 @@ from django.utils.translation.template import templatize
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 MODES: Final = ROOT / "games" / "modes"
-LANGUAGES: Final = ("de",)
+LANGUAGES: Final = ("de", "fr", "es")
 DOMAINS: Final = ("django", "djangojs")
 APPS: Final = ("accounts", "games", "lobby", "minesite")
 PYTHON: Final[dict[str, Any]] = {
@@ -44,12 +44,15 @@ NEVER: Final = datetime(2026, 1, 1)
 
 
 class Text(NamedTuple):
-    """A text as it stands in a file; `owner` is the folder whose `locale/` has it."""
+    """A text as it stands in a file; `owner` is the folder whose `locale/` has it. The text of an
+    error code has the code instead of a file."""
 
     owner: Path
     message: str | tuple[str, ...]
     context: str | None
     file: str | None
+    line: int = 0
+    code: str = ""
 
 
 def owners() -> list[Path]:
@@ -97,13 +100,13 @@ def _error_texts() -> Iterator[Text]:
     from games.engine.registry import REGISTRY, built_in
     from minesite.error_texts import common_texts
 
-    for _code, text in common_texts():
-        yield Text(ROOT, text, None, None)
+    for code, text in common_texts():
+        yield Text(ROOT, text, None, None, code=code)
     for name, mode in REGISTRY.items():
         package = REGISTRY.package(name)
         if package in built_in():
-            for text in mode.rules.spec.codes.values():
-                yield Text(MODES / package.rpartition(".")[2], text, None, None)
+            for code, text in mode.rules.spec.codes.items():
+                yield Text(MODES / package.rpartition(".")[2], text, None, None, code=code)
 
 
 def _extracted(
@@ -115,9 +118,9 @@ def _extracted(
 ) -> Iterator[Text]:
     file, owner = str(path.relative_to(ROOT)), owner_of(path)
     found = extract(method, io.BytesIO(source.encode()), keywords, (), options)
-    for _line, message, _comments, context in found:
+    for line, message, _comments, context in found:
         if message[0] if isinstance(message, tuple) else message:
-            yield Text(owner, message, context, file)
+            yield Text(owner, message, context, file, line)
 
 
 def collect(owner: Path, domain: str) -> Catalog:
@@ -125,7 +128,7 @@ def collect(owner: Path, domain: str) -> Catalog:
     catalog = _empty(None, domain)
     for text in texts(domain):
         if text.owner == owner:
-            where = [(text.file, None)] if text.file else []
+            where: list[Any] = [(text.file, None)] if text.file else []  # no line numbers
             catalog.add(text.message, locations=where, context=text.context)
     return catalog
 
@@ -173,7 +176,31 @@ def update(owner: Path, language: str, domain: str) -> Catalog:
     return fresh
 
 
-def _is_complete(translation: str | tuple[str, ...]) -> bool:
+def write_allauth_words(language: str) -> None:
+    """Write allauth's texts with the translations of ours (accounts/allauth_words.py)."""
+    path = allauth_path(language)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(compiled(allauth_catalog(language)))
+
+
+def allauth_path(language: str) -> Path:
+    return ROOT / "accounts" / "allauth_locale" / language / "LC_MESSAGES" / "django.mo"
+
+
+def allauth_catalog(language: str) -> Catalog:
+    from accounts.allauth_words import FIELD_LABELS, WORDS
+
+    catalog, known = _empty(language, "django"), read(ROOT, language, "django")
+    catalog.creation_date = catalog.revision_date = NEVER
+    for context, words in ((None, WORDS), ("field label", FIELD_LABELS)):
+        for theirs, ours in words.items():
+            translated = known.get(ours)
+            string = ours if translated is None else translated.string
+            catalog.add(theirs, string, context=context)
+    return catalog
+
+
+def _is_complete(translation: str | tuple[str, ...] | list[str] | None) -> bool:
     return all(translation) if isinstance(translation, tuple | list) else bool(translation)
 
 
@@ -194,6 +221,8 @@ def main() -> None:
                 print(f"{name} {language} {domain}: {len(catalog)} texts")
                 for text in untranslated(catalog):
                     print(f"  missing: {text}")
+    for language in ("en", *LANGUAGES):
+        write_allauth_words(language)
 
 
 if __name__ == "__main__":

@@ -8,12 +8,12 @@ import time
 from collections.abc import Awaitable, Callable
 
 from asgiref.sync import markcoroutinefunction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.utils.decorators import async_only_middleware
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
-from games.live.log_context import request_id as current_request
+from games.log_context import request_id as current_request
 from minesite.metrics import REQUESTS, SECONDS
 
 Handler = Callable[[HttpRequest], Awaitable[HttpResponse]]
@@ -23,9 +23,12 @@ _WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 @async_only_middleware
 def request_id(get_response: Handler) -> Handler:
-    """Every request has an id, from the proxy's X-Request-ID or new; the answer repeats it."""
+    """Every request has an id, from the proxy's X-Request-ID or new; the answer repeats it. TRACE,
+    for which nobody has a use, goes no further."""
 
     async def handle(request: HttpRequest) -> HttpResponse:
+        if request.method == "TRACE":
+            return HttpResponseNotAllowed(["GET", "HEAD", "OPTIONS", "POST"])
         given = request.headers.get("X-Request-ID", "")
         name = given if _WELL_FORMED.fullmatch(given) else secrets.token_hex(8)
         token = current_request.set(name)
@@ -54,7 +57,8 @@ class StaticFiles(WhiteNoiseMiddleware):
         find = self.find_file if self.autorefresh else self.files.get
         static_file = find(request.path_info)
         if static_file is None:
-            return await self.get_response(request)
+            response: HttpResponse = await self.get_response(request)
+            return response
         return self.serve(static_file, request)
 
     @staticmethod

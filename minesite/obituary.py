@@ -12,18 +12,18 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from games.live import heartbeat
-from games.live.redis import key
+from games.redis import key
 
 
 async def strike_off(pid: int | None = None) -> None:
-    """Take back what this process of this machine said of itself; without an id, what any process
-    said. Whoever is alive after all says it again within two seconds."""
+    """Remove the heartbeats of this process of this machine; without an id, those of all its
+    processes. One that is alive after all sends another within two seconds."""
     ours = socket.gethostname()
     with contextlib.suppress(RedisError, OSError):  # then /healthz is not 200 anyway
         async with Redis.from_url(settings.REDIS_URL, socket_timeout=1, retry=None) as client:
             for process in await heartbeat.alive(client):
                 if pid is None or (process.pid, process.host) == (pid, ours):
-                    await heartbeat.leave(client, process)
+                    await heartbeat.leave(client, process.id)
             gateway = msgspec.json.decode(await client.get(key("gateway")) or b"{}")
             if pid is None or (gateway.get("pid"), gateway.get("host")) == (pid, ours):
                 await client.delete(key("gateway"))

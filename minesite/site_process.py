@@ -14,7 +14,7 @@ import sys
 import time
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from django.conf import settings
 from django.core.management import call_command
@@ -23,10 +23,12 @@ from prometheus_client.multiprocess import mark_process_dead
 from redis.asyncio import Redis
 from redis.exceptions import BusyLoadingError, RedisError
 
-from minesite import private_redis
+from minesite import private_redis, site_redis
+from minesite.disk_watch import DiskWatch
 from minesite.obituary import strike_off
-from minesite.static_files import collect_if_changed
+from minesite.static_files import NotOurs, collect_if_changed
 from minesite.supervisor import Child, python
+from minesite.unix_sockets import make_folder, memory_folder
 
 MANAGE = str(Path(settings.BASE_DIR) / "manage.py")
 READY_WITHIN = 60.0
@@ -39,11 +41,12 @@ REDIS_WITHIN = 60.0
 
 
 class CannotStart(Exception):
-    """Why the site can't start, in one sentence for the person at the terminal."""
+    """The site can't start; the text tells the person at the terminal why, in one sentence."""
 
 
 def take_data_dir() -> IO[str]:
     """One `up` per DATA_DIR. The lock ends with the process, however it ends."""
+    os.umask(0o077)  # of all processes that it starts, too: what they write is nobody else's
     try:
         lock = (settings.DATA_DIR / "up.lock").open("w")
         (settings.DATA_DIR / "log").mkdir(exist_ok=True)
@@ -84,7 +87,14 @@ class Site:
         self.children: list[Child] = []
         self.redis: Child | None = None
         self._rolling: asyncio.Task[None] | None = None
-        self.metrics_dir = settings.DATA_DIR / "metrics"
+        self._watching: asyncio.Task[None] | None = None
+        # In memory: these files are mapped, and a process that touches one on a full disk dies.
+        self.metrics_dir = memory_folder(settings.DATA_DIR) / "metrics"
+        folder = settings.DATA_DIR / "redis" if settings.PRIVATE_REDIS else None
+        database = (
+            str(settings.DATABASES["default"]["NAME"]) if connection.vendor == "sqlite" else ""
+        )
+        self.disk = DiskWatch(settings.DATA_DIR, settings.REDIS_URL, folder, say, database)
 
     def child(self, name: str, command: list[str], *, fds: tuple[int, ...] = ()) -> Child:
         return Child(
@@ -101,7 +111,7 @@ class Site:
         )
 
     async def bury(self, pid: int) -> None:
-        mark_process_dead(pid, str(self.metrics_dir))
+        mark_process_dead(pid, str(self.metrics_dir))  # type: ignore[no-untyped-call]  # no types
         if self.redis is None or self.redis.running:
             await strike_off(pid)
 
@@ -123,16 +133,20 @@ class Site:
         loop.add_signal_handler(signal.SIGHUP, on_hangup)
         begin = time.monotonic()
         shutil.rmtree(self.metrics_dir, ignore_errors=True)
+        make_folder(self.metrics_dir)
         self.metrics_dir.mkdir()
         try:
             if settings.PRIVATE_REDIS:
                 await self.start_redis()
             await self.wait_for_redis()
+            if await asyncio.to_thread(site_redis.is_cluster):
+                raise CannotStart(site_redis.CLUSTER)
             if self.redis:
                 await strike_off()  # whoever used it before
             await asyncio.to_thread(prepare)
             if not self.stopping.is_set():
                 self.start_processes()
+                self._watching = asyncio.create_task(self.disk.run())
                 if await self.wait_until_ready():
                     say(
                         f"\nminesite is ready: http://{address()}/ "
@@ -154,6 +168,7 @@ class Site:
             private_redis.make_folders(folder, path)
             self.redis = self.child("redis", private_redis.command(binary, folder, path))
             self.redis.quiet = private_redis.CHATTER
+            self.redis.may_start = self.disk.has_room_to_start
             await self.redis.start_once()
         except private_redis.NoRedis as error:
             raise CannotStart(str(error)) from error
@@ -185,6 +200,7 @@ class Site:
         for number in range(1, settings.WEB_PROCESSES + 1):
             name = f"web-{number}" if many else "web"
             command = python(MANAGE, "web", "--fd", str(fd))
+            command += ["--number", str(number)] if many else []
             child = self.child(name, command, fds=(fd,))
             child.tells_ready = True
             self.children.append(child)
@@ -226,6 +242,8 @@ class Site:
 
     async def stop(self) -> None:
         """The web and the worker first: they still need Redis to end well."""
+        if self._watching is not None:
+            self._watching.cancel()
         if self._rolling is not None:
             self._rolling.cancel()
             await asyncio.gather(self._rolling, return_exceptions=True)
@@ -233,6 +251,9 @@ class Site:
         if self.redis:
             await self.redis.stop(REDIS_ENDS_WITHIN)
         self.listener.close()
+        shutil.rmtree(self.metrics_dir, ignore_errors=True)
+        with contextlib.suppress(OSError):  # sockets may be in it, too
+            self.metrics_dir.parent.rmdir()
 
 
 def say(text: str) -> None:
@@ -263,21 +284,30 @@ def knock_at_database() -> None:
     """Raises at once when nobody answers; the pool would go on trying, and say so many times."""
     if connection.vendor == "postgresql":
         parameters = {**connection.get_connection_params(), "connect_timeout": 5}
-        connection.Database.connect(**parameters).close()
+        _driver().connect(**parameters).close()
+
+
+def _driver() -> Any:
+    """The module that talks to the database."""
+    return connection.Database  # type: ignore[attr-defined]  # each backend has its own
 
 
 def prepare() -> None:
-    """Bring the database and the static files up to date."""
+    """Bring the database and the static files up to date, for this user's eyes only."""
+    os.umask(0o077)
     try:
         knock_at_database()
         call_command("migrate", verbosity=0, interactive=False)
-    except (DatabaseError, connection.Database.Error) as error:
+    except (DatabaseError, _driver().Error) as error:
         first_line = str(error).strip().splitlines()[0]
         raise CannotStart(f"The database can't be used: {first_line}") from error
     finally:
         connection.close()
     if not settings.DEBUG:
-        collect_if_changed()
+        try:
+            collect_if_changed()
+        except (NotOurs, OSError) as error:
+            raise CannotStart(f"Static files can't be collected: {error}") from error
 
 
 def run() -> None:

@@ -22,7 +22,17 @@ LOG_BYTES, LOG_FILES = 10_000_000, 3
 LAST_WORDS = 1.0
 """Seconds that the output of a process may go on after its end."""
 
+FULL_DISK_EVERY = 0.5
+"""Seconds between two looks whether a process may start."""
+
 Watched = dict[asyncio.subprocess.Process, asyncio.Task[int]]
+
+
+class QuietFile(RotatingFileHandler):
+    """A log file that can't be written, because the disk is full, costs lines and nothing else."""
+
+    def handleError(self, record: LogRecord) -> None:
+        pass
 
 
 @dataclass
@@ -37,6 +47,8 @@ class Child:
     # Lines that go to the log file only.
     quiet: re.Pattern[str] | None = None
     on_death: Callable[[int], Awaitable[None]] | None = None
+    # Asked before every start but the first.
+    may_start: Callable[[], bool] = lambda: True
     # The process takes `--ready-fd` and writes a byte there once it works.
     tells_ready: bool = False
     width: int = 8
@@ -48,7 +60,7 @@ class Child:
     _task: asyncio.Task[None] | None = None
 
     def __post_init__(self) -> None:
-        self._file = RotatingFileHandler(
+        self._file = QuietFile(
             self.log_dir / f"{self.name}.log",
             maxBytes=LOG_BYTES,
             backupCount=LOG_FILES,
@@ -106,6 +118,10 @@ class Child:
         while not self._stopping:
             begin = time.monotonic()
             if self.process is None or self.process is last:
+                await self._wait_for_leave()
+                if self._stopping:
+                    return
+                begin = time.monotonic()
                 try:
                     self.process, _ready = await self._spawn()
                 except OSError as error:
@@ -123,6 +139,12 @@ class Child:
             how = f"was ended by signal {-code}" if code < 0 else f"ended with code {code}"
             self.say(f"{self.name} {how}; it starts again in {wait:.1f} s")
             await asyncio.sleep(wait)
+
+    async def _wait_for_leave(self) -> None:
+        if not self.may_start():
+            self.say(f"{self.name} waits until there is room on the disk")
+            while not self.may_start() and not self._stopping:  # noqa: ASYNC110 - it tells nobody
+                await asyncio.sleep(FULL_DISK_EVERY)
 
     async def _watch(self, process: asyncio.subprocess.Process, output: int) -> int:
         """Show what it says until it ends; returns its exit code."""

@@ -11,6 +11,8 @@ from minesite.catalogue import catalogue
 from minesite.health import healthz
 from minesite.metrics import metrics
 
+handler500 = "minesite.views.server_error"
+
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("metrics", metrics, name="metrics"),
@@ -24,6 +26,7 @@ urlpatterns = [
     path("api/v1/", include("minesite.api")),
     # allauth's list of sessions; the settings have a fuller one.
     path("accounts/sessions/", RedirectView.as_view(pattern_name="accounts:access")),
+    path("accounts/password/", RedirectView.as_view(pattern_name="account_change_password")),
     path("accounts/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("", include("accounts.urls")),

@@ -4,15 +4,28 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 
 from django.conf import settings
+from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.views import defaults
 from django.views.decorators.cache import cache_control
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Django's handler500. A database that is locked, away or on a full disk is no mistake in the
+    code, and the visitor is told so: 503."""
+    if not isinstance(sys.exc_info()[1], OperationalError):
+        return defaults.server_error(request)
+    answer = render(request, "503.html", status=503)
+    answer["Retry-After"] = "60"
+    return answer
 
 
 def style(request: HttpRequest) -> HttpResponse:
@@ -45,7 +58,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
         {
             "name": "minesite",
             "short_name": "minesite",
-            "description": _("Minesweeper, with and against others."),
+            "description": _("Minesweeper with and against other people."),
             "id": "/",
             "lang": get_language() or "en",
             "start_url": "/",
@@ -76,7 +89,7 @@ OFFLINE_PARTS = (
 
 
 def offline(request: HttpRequest) -> HttpResponse:
-    """What the browser shows when it cannot reach the site; the service worker keeps it."""
+    """The page that the browser shows when it can't reach the site; the service worker keeps it."""
     return render(request, "offline.html")
 
 
@@ -89,6 +102,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
         "assets": assets,
         "offline": reverse("offline"),
         "static_url": settings.STATIC_URL,
+        "icon": static("site/icon-192.png"),
         "version": hashlib.sha256(assets.encode()).hexdigest()[:12],
     }
     return render(request, "service-worker.js", context, content_type="text/javascript")

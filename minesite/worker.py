@@ -6,19 +6,26 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 
 from django.utils.module_loading import import_string
 
-from games.live import host, redis
-from games.live.heartbeat import keep_beating
+from games import redis
+from games.live import host
+from lobby import hub
+from lobby.dealing import desk
+from lobby.outage import Outage, is_outage
 from lobby.stats import keep_counting
 from minesite.backoff import Backoff
+from minesite.collector import keep_exporting, settle
+from minesite.loop_lag import keep_measuring
 
 Job = Callable[[asyncio.Event], Awaitable[None]]
 
 PATIENCE = 5.0
 
 logger = logging.getLogger(__name__)
+OUTAGE = Outage(logger, "jobs wait")
 
 
 def load(names: list[str]) -> dict[str, Job]:
@@ -27,7 +34,8 @@ def load(names: list[str]) -> dict[str, Job]:
 
 
 async def keep_running(name: str, job: Job, stop: asyncio.Event) -> None:
-    """Run the job until `stop`; when it raises or returns early, log it and start it again."""
+    """Run the job until `stop`; when it raises or returns early, log it and start it again. Of a
+    Redis that is away the log says it once."""
     backoff = Backoff()
     while not stop.is_set():
         begin = time.monotonic()
@@ -36,13 +44,14 @@ async def keep_running(name: str, job: Job, stop: asyncio.Event) -> None:
             if stop.is_set():
                 return
             logger.error("job %s returned before it was asked to", name)
-        except Exception:
-            logger.exception("job %s failed", name)
+        except Exception as error:
+            if is_outage(error):
+                OUTAGE.notice(error)
+            else:
+                logger.exception("job %s failed", name)
         wait = backoff.after(time.monotonic() - begin)
-        try:
+        with suppress(TimeoutError):
             await asyncio.wait_for(stop.wait(), wait)
-        except TimeoutError:
-            logger.info("job %s starts again", name)
 
 
 async def run(jobs: Mapping[str, Job], stop: asyncio.Event) -> None:
@@ -51,8 +60,10 @@ async def run(jobs: Mapping[str, Job], stop: asyncio.Event) -> None:
     tasks = [
         asyncio.create_task(keep_running(name, job, stop), name=name) for name, job in jobs.items()
     ]
-    tasks.append(asyncio.create_task(keep_beating("worker", stop), name="heartbeat"))
     tasks.append(asyncio.create_task(keep_counting(stop), name="figures"))
+    tasks.append(asyncio.create_task(keep_exporting(stop), name="pauses"))
+    tasks.append(asyncio.create_task(keep_measuring(stop, "worker"), name="lag"))
+    settle()
     logger.info("worker runs %s", ", ".join(jobs) or "no jobs")
     await stop.wait()
     _done, late = await asyncio.wait(tasks, timeout=PATIENCE)
@@ -60,5 +71,7 @@ async def run(jobs: Mapping[str, Job], stop: asyncio.Event) -> None:
         logger.warning("job %s did not stop in time", task.get_name())
         task.cancel()
     await asyncio.gather(*late, return_exceptions=True)
+    await desk.close()
     await host.close()
+    await hub.close()
     await redis.close()

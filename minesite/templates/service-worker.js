@@ -1,5 +1,5 @@
 // Keeps the page that says "no connection", and files under hashed names, which never change.
-// It never keeps pages or answers of the site.
+// It never keeps pages or answers of the site. Shows notifications, and opens their pages.
 
 const KEEP = "minesite-{{ version }}";
 const OFFLINE = "{{ offline }}";
@@ -41,6 +41,35 @@ async function fromKept(request) {
   }
   return answer;
 }
+
+const windows = () => self.clients.matchAll({ type: "window", includeUncontrolled: true });
+const pathOf = (page) => new URL(page.url).pathname;
+
+// The site has written the texts in the player's language. A page in front of the player tells it itself.
+self.addEventListener("push", (event) => {
+  const show = async () => {
+    if ((await windows()).some((page) => page.focused)) return;
+    const { title, body, url, tag } = event.data.json();
+    await self.registration.showNotification(title, { body, tag, icon: "{{ icon }}", data: { url } });
+  };
+  event.waitUntil(show());
+});
+
+self.addEventListener("notificationclick", (event) => {
+  const { url } = event.notification.data ?? {};
+  event.notification.close();
+  const open = async () => {
+    const pages = await windows();
+    const there = pages.find((page) => !url || pathOf(page) === url);
+    if (there) return there.focus();
+    // Another match stays where it is.
+    const free = pages.find((page) => !pathOf(page).startsWith("/match/"));
+    if (!free) return self.clients.openWindow(url || "/");
+    await free.focus();
+    return free.navigate(url).catch(() => self.clients.openWindow(url));
+  };
+  event.waitUntil(open());
+});
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;

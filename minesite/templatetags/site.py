@@ -17,11 +17,13 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def import_map(context: dict[str, Any]) -> str:
-    """The one inline script of a page, allowed by the policy's nonce."""
+    """The one inline script of a page, allowed by the policy's nonce. The page of a match needs the
+    modules of its own mode alone."""
+    mode = getattr(context.get("match"), "mode", "")
     return format_html(
         '<script type="importmap" nonce="{}">{}</script>',
         context.get("CSP_NONCE", ""),
-        mark_safe(build_import_map()),
+        mark_safe(build_import_map(mode)),
     )
 
 
@@ -71,10 +73,14 @@ def nav_link(context: dict[str, Any], view: str, icon_name: str, label: str, *al
     href = reverse(view)
     request = context.get("request")
     shown = request.resolver_match if request else None
-    here = shown is not None and (
-        shown.view_name in (view, *also)
-        # Every address is below the front page's.
-        or (href != get_script_prefix() and request.path.startswith(href))
+    here = (
+        request is not None
+        and shown is not None
+        and (
+            shown.view_name in (view, *also)
+            # Every address is below the front page's.
+            or (href != get_script_prefix() and request.path.startswith(href))
+        )
     )
     return format_html(
         '<a href="{}"{}>{}{}</a>',

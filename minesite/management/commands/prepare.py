@@ -9,7 +9,11 @@ from minesite import site_process
 
 
 class Command(BaseCommand):
-    help = "Brings the database and the static files up to date; `up` does this by itself."
+    help = (
+        "Brings the database and the static files up to date; `up` does this by itself. "
+        "Example: manage.py prepare. "
+        "Exit code 0: all is up to date; 1: something failed, and the last line says what."
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

@@ -9,7 +9,12 @@ from minesite import site_process
 
 
 class Command(BaseCommand):
-    help = "Runs the whole site on this machine: Redis, web, worker. Ctrl-C stops it."
+    help = (
+        "Runs the whole site on this machine: Redis, web, worker. Ctrl-C stops it; SIGHUP replaces "
+        "web and worker without a pause. "
+        "Example: manage.py up. "
+        "Exit code 0: stopped by a signal; 1: it can't start, and the last line says why."
+    )
     requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -1,10 +1,33 @@
-// Speaks to screen readers through the page's two live regions.
+// Speaks to screen readers through the page's two live regions: the first text at once, what follows within a
+// second together, so that a reader can keep up.
 
 import { find } from "site/dom.js";
 
-/** @param {string} text */
-export function announce(text, urgency = "polite") {
+const GAP = 1000; // ms
+const MOST = 3; // texts that are spoken together, the newest
+
+/** @type {Record<string, { spoke: number, waiting: string[] }>} */
+const regions = {
+  polite: { spoke: -Infinity, waiting: [] },
+  assertive: { spoke: -Infinity, waiting: [] },
+};
+
+/** @param {string} urgency */
+function speak(urgency) {
+  const { waiting } = regions[urgency];
+  const text = waiting.splice(0).slice(-MOST).join(" ");
   const region = find(urgency === "assertive" ? "#announce-now" : "#announce");
   // An unchanged text would not be spoken again; a trailing no-break space makes it a new one.
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
+  regions[urgency].spoke = performance.now();
+}
+
+/** @param {string} text @param {"polite" | "assertive"} urgency */
+export function announce(text, urgency = "polite") {
+  const region = regions[urgency];
+  const left = region.spoke + GAP - performance.now();
+  region.waiting.push(text);
+  if (region.waiting.length > 1) return;
+  if (left <= 0) speak(urgency);
+  else setTimeout(speak, left, urgency);
 }

@@ -46,8 +46,11 @@ export function n(one, many, count, params = {}) {
 
 export const language = page?.lang || "en";
 
+/** @param {string[]} names @returns {string} "Ada, Ben and Cleo", as the page's language joins them */
+export const listed = (names) => new Intl.ListFormat(language === "en" ? "en-GB" : language).format(names);
+
 // What a refusal or an error says to its reader: its text, or one for its code, else as it came.
 /** @param {{ code?: string, text?: string }} error @returns {string} */
 export function errorText({ code, text = "" }) {
-  return texts[text] ?? texts[`error.${code}`] ?? (text || t("That did not work. Please try again."));
+  return texts[text] ?? texts[`error.${code}`] ?? (text || t("That didn’t work. Please try again."));
 }

@@ -19,6 +19,9 @@ function show(theme) {
     button.title = button.dataset[theme] ?? "";
     button.setAttribute("aria-label", button.title);
   }
+  for (const button of findAll("[data-theme-choice] button")) {
+    button.setAttribute("aria-pressed", String(/** @type {HTMLButtonElement} */ (button).value === theme));
+  }
 }
 
 /** @param {string} theme */
@@ -38,6 +41,13 @@ export function startTheme() {
     button.hidden = false;
     button.addEventListener("click", () => {
       setTheme(THEMES[(THEMES.indexOf(currentTheme()) + 1) % THEMES.length]);
+    });
+  }
+  for (const choice of findAll("[data-theme-choice]")) {
+    choice.hidden = false;
+    choice.addEventListener("click", (event) => {
+      const { value = "" } = /** @type {HTMLButtonElement} */ (event.target);
+      if (THEMES.includes(value)) setTheme(value);
     });
   }
   show(currentTheme());

@@ -1,5 +1,5 @@
 // Short messages at the edge of the window. toast("Saved"), toast("Lost", { kind: "bad" }),
-// toast("Your match begins", { action: { label: "Open", href: "/match/x/" }, seconds: 0 })
+// toast("Your match is starting", { action: { label: "Open", href: "/match/x/" }, seconds: 0 })
 
 import { announce } from "site/announce.js";
 import { find, h } from "site/dom.js";
