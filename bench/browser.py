@@ -1,4 +1,4 @@
-"""What the pages cost in a real Chromium.
+"""The cost of the pages in a real Chromium.
 
     python -m bench.browser
 
@@ -7,7 +7,9 @@
   real one: a click, and all that the server's answer makes the page do.
 - The match page with the processor throttled four times: until the board is drawn and takes input;
   and the processor time that its main thread needs for that, not throttled.
-- The front page: bytes over the wire; and from "Play now" to a race that runs against a house bot.
+- Clicks in a match with the processor throttled four times: from the input to the next paint.
+- The front page: bytes over the wire, how far its parts jump while it loads (CLS); and from "Play
+  now" to a race that runs against a house bot.
 
 Here and on most servers Chromium draws in software; the figures are of the main thread's own work.
 """
@@ -126,6 +128,11 @@ def percentile(values: list[float], share: float) -> float:
 def frame_costs(trace: bytes) -> list[float]:
     """Processor time of the page's main thread in each frame, in ms: script, style, layout, paint
     and all else that it did until the next frame. It does not grow when others use the machine."""
+    return [cost for cost, _ in frames_of(trace)]
+
+
+def frames_of(trace: bytes) -> list[tuple[float, float]]:
+    """Of each frame what it cost, and how long it was until the next one, in ms."""
     events = [e for e in json.loads(trace)["traceEvents"] if e["ph"] == "X" and "tdur" in e]
     scripts = [e for e in events if e["name"] == "FireAnimationFrame"]
     thread = statistics.mode((e["pid"], e["tid"]) for e in scripts)
@@ -138,7 +145,8 @@ def frame_costs(trace: bytes) -> list[float]:
             frame = bisect_right(begins, e["ts"] + e["dur"]) - 1
             if frame >= 0:
                 costs[frame] += e["tdur"] / 1000
-    return costs
+    gaps = [(b - a) / 1000 for a, b in pairwise(begins)]
+    return list(zip(costs, [*gaps, 0.0], strict=True))
 
 
 def frames(browser: Browser, url: str) -> None:
@@ -216,7 +224,53 @@ def ready(page: Page, address: str) -> float:
     return page.evaluate("performance.getEntriesByName('ready')[0].startTime")
 
 
+# Each input's time until the next paint, in ms, as the browser itself measures it.
+WATCH_INPUTS = """
+window.inputs = [];
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (entry.interactionId) inputs.push(entry.duration);
+}).observe({ type: "event", durationThreshold: 16, buffered: true });
+"""
+INPUTS = 60
+INPUT_BAR_MS = 100
+
+
+def interactions(browser: Browser, url: str) -> None:
+    context = browser.new_context(base_url=url, viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    page.add_init_script(WATCH_INPUTS)
+    solo(page, width=30, height=16, mines=99)
+    session = context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": THROTTLE})
+    for cell in range(INPUTS):  # flags: each changes the board, none ends the game
+        page.mouse.click(*at(page, cell * 7 % 480), button="right")
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    slow = page.evaluate("inputs")
+    context.close()
+    # An input shorter than the threshold isn't told.
+    told = sorted([*slow, *[0.0] * max(0, INPUTS - len(slow))])
+    print(f"Inputs in a match, processor throttled {THROTTLE}x; bar {INPUT_BAR_MS} ms")
+    print(f"  {len(told)} inputs: p98 {percentile(told, 0.98):.0f} ms, worst {told[-1]:.0f} ms")
+
+
+# The browser's own sum of how far parts of the page jumped.
+WATCH_SHIFTS = """
+window.shift = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
 def front(browser: Browser, url: str) -> None:
+    for name, width, height in (("desktop", 1280, 800), ("phone", 390, 844)):
+        context = browser.new_context(base_url=url, viewport={"width": width, "height": height})
+        page = context.new_page()
+        page.add_init_script(WATCH_SHIFTS)
+        page.goto("/", wait_until="networkidle")
+        shift = page.evaluate("window.shift")
+        print(f"Front page, {name}: layout shift {shift:.3f}; bar 0.02")
+        context.close()
     context = browser.new_context(base_url=url)
     page = context.new_page()
     session = context.new_cdp_session(page)
@@ -227,7 +281,7 @@ def front(browser: Browser, url: str) -> None:
     context.close()
     print("Front page")
     weight = sum(sizes) / 1000
-    print(f"  over the wire, no cache   {weight:>6.0f} kB, {len(sizes)} requests; bar 150 kB")
+    print(f"  over the wire, no cache   {weight:>6.0f} kB, {len(sizes)} requests; bar 90 kB")
     rounds = [first_match(browser, url) for _ in range(ROUNDS)]
     whole = [sum(steps.values()) for steps in rounds]
     median, worst = statistics.median(whole), max(whole)
@@ -237,7 +291,7 @@ def front(browser: Browser, url: str) -> None:
 
 
 def first_match(browser: Browser, url: str) -> dict[str, float]:
-    """A stranger's two clicks to a match that runs against a house bot: seconds of each step."""
+    """A stranger's one click to a match that runs against a house bot: seconds of each step."""
     context = browser.new_context(base_url=url)
     page = context.new_page()
     page.goto("/", wait_until="networkidle")
@@ -245,12 +299,10 @@ def first_match(browser: Browser, url: str) -> dict[str, float]:
     page.get_by_role("link", name="Play now").click()
     page.wait_for_url(re.compile(r"/match/[a-z0-9]{12}/$"), wait_until="commit")
     times.append(time.monotonic())
-    page.get_by_role("button", name="I am ready").click()
-    times.append(time.monotonic())
     page.locator("#match[data-phase=live]").wait_for()
     times.append(time.monotonic())
     context.close()
-    names = ("a match is made", "its page takes input", "the bot is ready")
+    names = ("a match is made", "it runs")
     return {name: b - a for name, (a, b) in zip(names, pairwise(times), strict=True)}
 
 
@@ -274,6 +326,7 @@ def main() -> None:
     with running() as (site, browser):
         frames(browser, site.url)
         interactive(browser, site.url)
+        interactions(browser, site.url)
         front(browser, site.url)
 
 

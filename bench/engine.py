@@ -132,7 +132,7 @@ def replay(setup: Setup, log: list[Any]) -> tuple[float, Any]:
 
 
 def kilobytes(setup: Setup, log: list[Any]) -> float:
-    """What a match with all its commands applied keeps in memory."""
+    """The memory of a match with all its commands applied."""
     game_of("area-attack").start(setup)  # shared grids are made once, not per match
     gc.collect()
     tracemalloc.start()

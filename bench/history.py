@@ -54,12 +54,10 @@ def pages(player: Any, visitor: Any, guest: str) -> Iterator[tuple[str, Callable
 
     def profile() -> None:
         selectors.named(player.username.upper())
-        selectors.record(player.pk)
-        for rating in selectors.ratings_of(player.pk):
-            selectors.place_of(rating)
-            selectors.rating_history(player.pk, rating.mode)
+        selectors.records(player.pk, visitor.pk)
+        modes = [rating.mode for rating in selectors.placed_ratings_of(player.pk)]
+        selectors.rating_histories(player.pk, modes)
         selectors.history(player.pk, HistoryFilter())
-        selectors.head_to_head(visitor.pk, player.pk)
 
     yield "profile, all of it", profile
     yield "leaderboard", lambda: selectors.leaderboard("race")

@@ -118,7 +118,7 @@ def fill(matches: int) -> None:
             editor.remove_index(model, index)
     run(USERS, 1, PLAYERS + GUESTS)
     run(RATINGS, 1, PLAYERS)
-    with tqdm(total=matches, unit="match", unit_scale=True) as bar:
+    with tqdm(total=matches, unit="match", unit_scale=True, disable=None) as bar:
         for low in range(0, matches, BATCH):
             high = min(low + BATCH, matches)
             run(MATCH_ROWS, low, high - 1)
@@ -129,7 +129,7 @@ def fill(matches: int) -> None:
     with connection.cursor() as cursor:
         cursor.execute(RECORDS)
         cursor.execute(ALL_RECORDS)
-    for model, index in tqdm(indexes, unit="index"):
+    for model, index in tqdm(indexes, unit="index", disable=None):
         with connection.schema_editor() as editor:
             editor.add_index(model, index)
     with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""How to sit down at each server's table, to claim a cell there, and to hear of a claim."""
+"""Adapters for each server: join a room, claim a cell, recognise a claim."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import uuid
 from collections.abc import Callable
 from typing import Any, Protocol
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 
 from bench.load.wire import BINARY, Socket, open_socket
 
@@ -77,7 +77,7 @@ class Plain:
         return b'{"type":"claim","cell":%d}' % cell
 
     def end(self, sockets: list[Socket]) -> None:
-        """Here a room is gone when nobody is in it."""
+        """A room ends when its last client leaves."""
 
 
 class Colyseus(Plain):

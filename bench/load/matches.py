@@ -24,9 +24,9 @@ from django.test import Client  # noqa: E402
 
 from accounts.models import User  # noqa: E402
 from games.live import host  # noqa: E402
-from games.live.log import Log  # noqa: E402
 from games.live.setup import SeatInfo  # noqa: E402
 from games.live.start import create_match  # noqa: E402
+from games.live.stored_log import first_row  # noqa: E402
 from minesite.parent import ask_kernel  # noqa: E402
 
 
@@ -48,9 +48,9 @@ async def main(mode: str, options: dict[str, Any]) -> None:
         seeds = {}
         for _ in range(int(count)):
             match = await create_match(mode, seats, options, rated=False, source="challenge")
-            first, _ = await Log(host.host().store, match).head()
+            first = await first_row(host.host().servers, match)
             assert first is not None
-            seeds[match] = first.body()["seed"]
+            seeds[match] = json.loads(first.commands[0].data)["seed"]
         print(json.dumps(seeds), flush=True)
     await host.close()
 

@@ -31,8 +31,11 @@ class Round:
     """Share of its core that the server used. Well below 1: something else was the limit."""
     generator_busy: float
     moves: int
+    micros: float
+    """Processor time of the server per move, in microseconds, and of it that of its Redis."""
+    redis_micros: float
     number: int = 0
-    """Which round it is: those of one number were played one after another."""
+    """The number of the round: those of one number were played one after another."""
 
 
 def generator(running: Running, *options: str) -> subprocess.Popen[str]:
@@ -93,9 +96,10 @@ def play(running: Running, within: float = LONGEST_ROUND, **options: object) -> 
     with generator(running, *words) as process, ended_after(process, within):
         expect(process, "open")
         expect(process, "start")
-        cpu, wall = running.cpu_seconds(), time.perf_counter()
+        cpu, redis, wall = running.cpu_seconds(), running.redis_seconds(), time.perf_counter()
         expect(process, "stop")
-        cpu, wall = running.cpu_seconds() - cpu, time.perf_counter() - wall
+        cpu, redis = running.cpu_seconds() - cpu, running.redis_seconds() - redis
+        wall = time.perf_counter() - wall
         assert process.stdout is not None
         result = json.loads(process.stdout.readline())
     wait_until_quiet(running)
@@ -107,6 +111,8 @@ def play(running: Running, within: float = LONGEST_ROUND, **options: object) -> 
         server_busy=cpu / wall,
         generator_busy=result["generator_busy"],
         moves=result["moves"],
+        micros=1e6 * cpu / max(1, result["all_moves"]),
+        redis_micros=1e6 * redis / max(1, result["all_moves"]),
     )
 
 

@@ -15,7 +15,7 @@ CELLS = 900
 
 
 class Run:
-    """What happens in one measured stretch: completed moves and how long each took."""
+    """The events of one measured stretch: completed moves and how long each took."""
 
     def __init__(self) -> None:
         self.latencies: list[float] = []

@@ -32,15 +32,28 @@ class Running:
     ports: list[int]
     processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
     env: dict[str, str] = field(default_factory=dict)
-    """What the load generator must know to make rooms there."""
+    """The data that the load generator needs to make rooms there."""
+    redis: subprocess.Popen[bytes] | None = None
+    """One of the processes, where there is one."""
+
+    def add_redis(self, process: subprocess.Popen[bytes]) -> None:
+        self.redis = process
+        self.processes.append(process)
 
     def cpu_seconds(self) -> float:
-        """What its processes have used so far."""
+        """The CPU time of its processes so far."""
         total = 0
         for process in self.processes:
             fields = Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
             total += int(fields[11]) + int(fields[12])
         return total / _TICKS
+
+    def redis_seconds(self) -> float:
+        """The part of it that its Redis used; 0 without one."""
+        if self.redis is None:
+            return 0.0
+        fields = Path(f"/proc/{self.redis.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / _TICKS
 
     def resident_kib(self) -> int:
         """Memory of its processes, Redis not counted: that is where a store's memory belongs."""
@@ -60,11 +73,11 @@ def pinned(core: int, command: list[str]) -> list[str]:
     return ["taskset", "-c", str(core), *command] if shutil.which("taskset") else command
 
 
-def _start(command: list[str], **env: str) -> subprocess.Popen[bytes]:
+def _start(command: list[str], *fds: int, **env: str) -> subprocess.Popen[bytes]:
     command = pinned(SERVER_CORE, command)
     env = {**os.environ, **env}
     silent = None if os.environ.get("BENCH_LOUD") else subprocess.DEVNULL
-    return subprocess.Popen(command, cwd=ROOT, env=env, stdout=silent, stderr=silent)
+    return subprocess.Popen(command, cwd=ROOT, env=env, stdout=silent, stderr=silent, pass_fds=fds)
 
 
 def _wait_for_port(running: Running, seconds: float = 60) -> None:
@@ -124,16 +137,23 @@ class Site:
     adapter: str = "minesite"
     websocket_class: str = LANE
     web_processes: int = 1
+    affinity: bool = False
+    """All processes on one port, as `manage.py up` runs them; else each on its own, and the
+    players of a room at different ones."""
 
 
 MINESITES = {
     "minesite": Site(),
     "minesite, plain ASGI": Site(websocket_class="websockets-sansio"),
-    "minesite, 2 processes": Site(web_processes=2),
+    "minesite, 2 with affinity": Site(web_processes=2, affinity=True),
+    "minesite, 2 without": Site(web_processes=2),
     "minesite, Area Attack": Site(adapter="area-attack"),
     "plain, Area Attack": Site(adapter="area-attack", websocket_class="websockets-sansio"),
 }
-RATE_LIMITS = ("LIVE_SEAT_RATE", "LIVE_SEAT_BURST", "LIVE_SOCKET_RATE", "LIVE_SOCKET_BURST")
+RATE_LIMITS = (
+    *("LIVE_SEAT_RATE", "LIVE_SEAT_BURST", "LIVE_SOCKET_RATE", "LIVE_SOCKET_BURST"),
+    *("CONNECTIONS_PER_ADDRESS", "REQUESTS_PER_ADDRESS"),
+)
 
 
 def _minesite(name: str, redis_url: str, folder: str) -> Running:
@@ -148,8 +168,16 @@ def _minesite(name: str, redis_url: str, folder: str) -> Running:
     }
     manage = [sys.executable, "manage.py"]
     subprocess.run([*manage, "migrate", "-v0"], cwd=ROOT, env={**os.environ, **env}, check=True)
-    ports = [free_port() for _ in range(site.web_processes)]
-    processes = [_start([*manage, "web"], **env, PORT=str(port)) for port in ports]
+    if site.affinity:
+        env["WEB_PROCESSES"] = str(site.web_processes)
+        with socket.create_server(("127.0.0.1", 0), backlog=4096) as listener:
+            ports = [listener.getsockname()[1]]
+            web = [*manage, "web", "--fd", str(listener.fileno()), "--number"]
+            numbers = range(1, site.web_processes + 1)
+            processes = [_start([*web, str(n)], listener.fileno(), **env) for n in numbers]
+    else:
+        ports = [free_port() for _ in range(site.web_processes)]
+        processes = [_start([*manage, "web"], **env, PORT=str(port)) for port in ports]
     return Running(name, site.adapter, ports, processes, env)
 
 
@@ -161,20 +189,20 @@ def serving(name: str) -> Iterator[Running]:
             redis, url = stack.enter_context(_redis())
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-site"))
             running = _minesite(name, url, folder)
-            running.processes.append(redis)
+            running.add_redis(redis)
         elif name in NODE_PEERS:
             running = _node(name, NODE_PEERS[name])
         elif name == "channels naive":
             redis, url = stack.enter_context(_redis())
             app = "bench.peers.channels_app:naive"
             running = _uvicorn(name, app, "websockets-sansio", REDIS_URL=url)
-            running.processes.append(redis)
+            running.add_redis(redis)
         elif name == "channels plain":
             running = _uvicorn(name, "bench.peers.channels_app:plain", "websockets-sansio")
         elif name == "lane and log alone":
             redis, url = stack.enter_context(_redis())
             running = _uvicorn(name, "bench.peers.stored_app:application", LANE, REDIS_URL=url)
-            running.processes.append(redis)
+            running.add_redis(redis)
         elif name == "lane alone":
             running = _uvicorn(name, "bench.peers.lane_app:application", LANE)
         else:

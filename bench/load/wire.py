@@ -71,7 +71,7 @@ def _why(transport: WSTransport) -> str:
     handshake = transport.close_handshake
     if handshake is None or handshake.recv is None:
         return "without a close frame"
-    return f"{int(handshake.recv.code)} {handshake.recv.reason}"  # type: ignore[call-overload]
+    return f"{int(handshake.recv.code)} {handshake.recv.reason}"
 
 
 async def open_socket(
