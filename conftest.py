@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import secrets
 from collections.abc import AsyncIterator, Iterator
 
@@ -11,9 +12,12 @@ from django.conf import settings as django_settings
 from django.db import connections
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
+from redis.asyncio.connection import AbstractConnection
 
-from games.live import host as live_host
-from games.live import redis as live_redis
+from games import redis as site_redis
+from lobby import creation
+from minesite import private_redis
+from tests.closing import close_all
 from tests.redis_server import redis_server
 from tests.running_site import RunningSite, new_site
 
@@ -28,11 +32,12 @@ hypothesis_settings.load_profile("any-machine")
 
 @pytest.fixture(scope="session", autouse=True)
 def redis_process() -> Iterator[None]:
-    """A Redis for this test process, at settings.REDIS_URL."""
-    with redis_server(django_settings.REDIS_URL, django_settings.DATA_DIR / "redis"):
+    """A Redis for this test process, at settings.REDIS_URL: the oldest supported version, if this
+    Python has it. The sites that tests start take the system's, which is newer."""
+    folder = django_settings.DATA_DIR / "redis"
+    with redis_server(django_settings.REDIS_URL, folder, private_redis.bundled()):
         yield
-        for client in live_redis._sync_clients.values():
-            client.close()
+        site_redis.close_sync()
 
 
 @pytest.fixture(autouse=True)
@@ -49,11 +54,16 @@ def redis_prefix(settings) -> str:
     return prefix
 
 
+@pytest.fixture(autouse=True)
+def _no_countdown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Matches made in this process start when all are ready: nobody has to be warned."""
+    monkeypatch.setattr(creation, "COUNTDOWN_MS", 0)
+
+
 @pytest.fixture
 async def _closes_redis() -> AsyncIterator[None]:
     yield
-    await live_host.close()
-    await live_redis.close()
+    await close_all()
     # Where asynchronous code asked the database, a thread still holds a connection to it.
     await sync_to_async(connections.close_all)()
 
@@ -63,6 +73,14 @@ def _no_redis_client_stays_open(request: pytest.FixtureRequest) -> None:
     """An async test's loop ends with it, and its Redis client must end before that."""
     if request.node.get_closest_marker("asyncio"):
         request.getfixturevalue("_closes_redis")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _no_connection_stays_open() -> Iterator[None]:
+    """Otherwise redis-py warns of it when Python ends, and nobody learns whose it was."""
+    yield
+    found = [one for one in gc.get_objects() if issubclass(type(one), AbstractConnection)]
+    assert [one for one in found if one.is_connected] == []
 
 
 @pytest.fixture(scope="session")

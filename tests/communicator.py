@@ -3,6 +3,7 @@ all the same."""
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from channels.testing import WebsocketCommunicator
@@ -11,6 +12,23 @@ PATIENCE = 30.0
 
 
 class PatientCommunicator(WebsocketCommunicator):
+    def __init__(self, application: Any, *given: Any, **options: Any) -> None:
+        self._is_reading = asyncio.Event()
+        self._is_reading.set()
+
+        async def run(scope: Any, receive: Any, send: Any) -> None:
+            async def send_when_read(message: Any) -> None:
+                await self._is_reading.wait()
+                await send(message)
+
+            await application(scope, receive, send_when_read)
+
+        super().__init__(run, *given, **options)
+
+    def stop_reading(self) -> None:
+        """From now on the server waits for this client."""
+        self._is_reading.clear()
+
     async def connect(self, timeout: float = PATIENCE) -> Any:
         return await super().connect(max(timeout, PATIENCE))
 

@@ -15,11 +15,14 @@ from minesite import private_redis
 
 
 @contextmanager
-def redis_server(url: str, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """Runs while the block runs; `url` is its unix:// address."""
+def redis_server(
+    url: str, folder: Path, binary: str | None = None
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Runs while the block runs; `url` is its unix:// address, `binary` the server if not the one
+    that the site would choose."""
     path = Path(url.removeprefix("unix://"))
     private_redis.make_folders(folder, path)
-    command = private_redis.command(private_redis.find_binary(), folder, path)
+    command = private_redis.command(binary or private_redis.find_binary(), folder, path)
     # Tests don't cut the power: what is written need not reach the disk at once.
     process = subprocess.Popen([*command, "--appendfsync", "no"], stdout=subprocess.DEVNULL)
     try:

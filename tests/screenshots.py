@@ -13,6 +13,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
+from games.modes.minewars.tests import pictures as minewars
 from tests import chromium
 from tests.running_site import ROOT, RunningSite, new_site
 
@@ -150,9 +151,9 @@ def running_matches(browser: Browser, url: str, folder: Path) -> None:
                 tab.get_by_role("dialog", name="Result").wait_for()
                 picture(tab, folder / f"result-{name}-{size}-{theme}.png")
             tab.goto("/play/race/")
-            tab.get_by_text("Invite friends by a link").click()
+            tab.get_by_text("Invite friends with a link").click()
             picture(tab, folder / f"play-race-open-{size}-{theme}.png")
-            tab.get_by_role("button", name="Make a link").click()
+            tab.get_by_role("button", name="Create link").click()
             tab.wait_for_url("**/invite/**")
             picture(tab, folder / f"invite-{size}-{theme}.png")
             context.close()
@@ -198,6 +199,7 @@ def main() -> None:
             if not os.environ.get("PAGES"):
                 everybody |= finished
                 running_matches(browser, site.url, folder)
+                minewars.take_all(site, browser, folder)
             take(browser, site.url, everybody, folder, [])
             take(browser, site.url, staff, folder, cookies)
         finally:

@@ -16,7 +16,7 @@ os.environ["DATA_DIR"] = _folder
 os.environ.setdefault("LOG_FORMAT", "text")
 
 from minesite.settings import *  # noqa: E402, F403
-from minesite.settings import DATA_DIR, DATABASES  # noqa: E402
+from minesite.settings import DATA_DIR, DATABASES, MIDDLEWARE  # noqa: E402
 
 # A file, as in production: connections of other threads see the same data.
 if "sqlite3" in DATABASES["default"]["ENGINE"]:
@@ -35,6 +35,7 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
+MIDDLEWARE = ["tests.closing.EndWithRequest", *MIDDLEWARE]
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True
 # Tests of the admin sign staff in directly; the test of this rule turns it on.
 STAFF_SECOND_FACTOR = False

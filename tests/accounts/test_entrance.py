@@ -107,7 +107,42 @@ def test_staff_need_a_second_factor(client, staff, settings):
     settings.STAFF_SECOND_FACTOR = True
     sign_in(client, "boss_lady")
     assert client.get("/admin/auth/")["Location"] == "/accounts/2fa/"
-    assert b"The admin needs a second factor" in client.get("/accounts/2fa/").content
+    assert b"The admin requires a second factor" in client.get("/accounts/2fa/").content
     enrol(client)
     assert Authenticator.objects.filter(type="totp", user=staff).exists()
     assert client.get("/admin/password_change/").status_code == 200
+
+
+def test_staff_return_to_the_page_they_came_for(client, staff, settings):
+    settings.STAFF_SECOND_FACTOR = True
+    sign_in(client, "boss_lady")
+    client.get("/admin/accounts/user/?q=anna")
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    form = client.get("/accounts/2fa/totp/activate/").context["form"]
+    wrong = client.post("/accounts/2fa/totp/activate/", {"code": "000000"})
+    assert wrong.status_code == 200
+    done = client.post("/accounts/2fa/totp/activate/", {"code": code_for(form.secret)})
+    assert done["Location"] == "/admin/accounts/user/?q=anna"
+    page = client.get(done["Location"])
+    assert b'href="/accounts/2fa/recovery-codes/"' in page.content
+
+
+def test_players_see_their_recovery_codes_after_the_second_factor(client):
+    User.objects.create_user("anna", password=PASSWORD)
+    sign_in(client)
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    form = client.get("/accounts/2fa/totp/activate/").context["form"]
+    done = client.post("/accounts/2fa/totp/activate/", {"code": code_for(form.secret)})
+    assert done["Location"] == "/accounts/2fa/recovery-codes/"
+
+
+@pytest.mark.parametrize(
+    ("contact", "link"),
+    [("help@example.org", "mailto:help@example.org"), ("https://example.org/c", "")],
+)
+def test_account_pages_name_the_contact(client, settings, contact, link):
+    settings.CONTACT = contact
+    page = client.get("/accounts/password/reset/").content.decode()
+    assert page.count(f'href="{link or contact}"') == 2  # in the text and in the footer
+    settings.CONTACT = ""
+    assert "Contact" not in client.get("/accounts/password/reset/").content.decode()

@@ -6,7 +6,6 @@ import pytest
 from allauth.usersessions.models import UserSession
 from django.test import Client
 
-from accounts import guests
 from accounts.models import User
 from games.models import Match, Seat
 
@@ -97,8 +96,8 @@ def test_a_guests_session_is_listed_once(client, guest):
     ]
 
 
-def test_too_many_guests_of_one_address_are_told_which_limit_and_how_long(monkeypatch):
-    monkeypatch.setattr(guests, "PER_ADDRESS", 1)
+def test_too_many_guests_of_one_address_are_told_which_limit_and_how_long(settings):
+    settings.GUESTS_PER_ADDRESS = 1
     asked = {"headers": {"accept": "application/json"}}
     assert Client().post("/accounts/guest/", **asked).status_code == 200
     refused = Client().post("/accounts/guest/", **asked)

@@ -40,8 +40,10 @@ def plant() -> tuple[User, User]:
             match=match, number=number, user=user, name=name, kind="registered", rank=number + 1,
             mode="race", result="win" if number == 0 else "loss", ended_at=match.ended_at,
         )  # fmt: skip
-    meetings.note(match.seats.all())
-    ratings.apply("race", OVER, [anna.pk, evil.pk], [1, 2], match.ended_at)
+    meetings.note([match.seats.all()])
+    ratings.apply_all(
+        [ratings.Result("race", OVER, [anna.pk, evil.pk], [1, 2], match.ended_at, [1.0, 1.0])]
+    )
     Report.objects.create(reporter=evil, player=evil, reason="other", text=HOSTILE)
     StaffAct.objects.create(by=evil, by_name=HOSTILE, act="kick", target=HOSTILE, why=HOSTILE)
     tokens.issue(evil, HOSTILE, ["read"])
@@ -117,7 +119,7 @@ async def test_hostile_names_come_whole_in_json():
     assert {row["name"] for row in board} == {"anna", HOSTILE}
 
 
-async def test_whoever_has_such_a_name_can_use_the_site():
+async def test_an_account_with_such_a_name_can_use_the_site():
     _anna, evil = await sync_to_async(plant)()
     client = AsyncClient()
     await client.aforce_login(await User.objects.aget(pk=evil.pk))

@@ -14,8 +14,7 @@ from accounts.models import RatingChange, Token, User
 from accounts.preferences import DEFAULTS, PreferencesForm
 from accounts.signals import access_ended
 from games.engine.rng import commitment
-from games.live.archive import pack_log, unpack_log
-from games.live.entry import Entry
+from games.live.entry import Entry, pack_log, unpack_log
 from games.live.setup import MatchSetup, SeatInfo, decode_setup
 from games.models import Match, Seat
 from games.moderation.models import Report, Sanction
@@ -65,7 +64,8 @@ def test_every_section_shows_a_field_once():
 def test_preferences_are_saved_and_shown_again(anna):
     client = signed_in(anna)
     wanted = {"palette": "tritanopia", "sound": True, "volume": 0.25, "chord_both": False,
-              "long_press_ms": 500, "private": True, "challenges": "nobody"}  # fmt: skip
+              "long_press_ms": 500, "private": True, "challenges": "nobody",
+              "keys": "minewars.strike=s minewars.mine=m"}  # fmt: skip
     assert client.post(PAGE, chosen(**wanted)).status_code == 302
     anna.refresh_from_db()
     assert preferences.of(anna) == {**DEFAULTS, **wanted}
@@ -88,6 +88,8 @@ def test_preferences_are_saved_and_shown_again(anna):
         {"colour_1": "#12345"},
         {"colour_6": "#12345g"},
         {"pattern_2": "none"},
+        {"keys": "minewars.strike"},
+        {"keys": "minewars.strike=s  minewars.mine=m"},
     ],
 )
 def test_wrong_values_change_nothing(anna, wrong):
@@ -315,7 +317,7 @@ def test_a_deleted_account_leaves_matches_without_its_name(anna, match, ended):
     assert setup.seats[0].user_id is None
 
 
-def test_who_plays_finishes_first(anna, match):
+def test_an_account_is_not_deleted_during_a_match(anna, match):
     Match.objects.update(status=Match.Status.LIVE)
     answer = signed_in(anna).post(f"{PAGE}data/delete/", {"proof": PASSWORD})
     assert answer.status_code == 409

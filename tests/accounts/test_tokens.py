@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 
 from accounts import tokens
 from accounts.models import Token, User
 from accounts.signals import access_ended
+from games.access import BadToken, identify
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -59,3 +61,12 @@ def test_revoking_ends_access_and_says_so(user, django_capture_on_commit_callbac
         access_ended.disconnect(hear)
     assert tokens.authenticate(secret) is None
     assert heard == [(user.pk, pk)]
+
+
+@pytest.mark.asyncio
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("header", [b"Bearer", b"Bearer ", b"bearer   ", b"Bearer x", b"BEARER\t"])
+async def test_an_authorization_without_a_valid_token_is_refused_and_no_visitor(header):
+    scope = {"headers": [(b"authorization", header)], "user": AnonymousUser()}
+    with pytest.raises(BadToken):
+        await identify(scope)

@@ -76,7 +76,7 @@ def test_every_model_can_be_searched_and_filtered(boss, model):
     rows(1)
     page = boss.get(list_page(model), {"q": "player0"})
     assert page.status_code == 200
-    options = admin.site._registry[model]
+    options = admin.site.get_model_admin(model)
     assert options.search_fields
     assert options.list_filter or model is DeviceSeen
 

@@ -33,7 +33,8 @@ def migrate(to: list[tuple[str, str | None]]) -> Any:
 def old_site() -> Iterator[Any]:
     """The models as they were before the move; afterwards the site is as it is now."""
     yield migrate(BEFORE)
-    migrate(AFTER)
+    graph = MigrationExecutor(connection).loader.graph
+    migrate(graph.leaf_nodes())
 
 
 def permission(name: str) -> Permission:

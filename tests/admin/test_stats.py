@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
+
 import pytest
 from django.contrib.auth.models import Group
 from django.test import AsyncClient
+from prometheus_client import REGISTRY
 
 from accounts.models import User
+from games.live import counters
 from games.live.counters import BUCKETS, COUNTERS, Counters, bucket, percentile, upper_ms
-from games.live.heartbeat import beat, this_process
-from games.live.redis import key, redis
-from games.live.seat import SeatClient
+from games.live.seat_client import SeatClient
 from games.live.setup import SeatInfo
 from games.live.start import create_match
+from games.redis import key, redis
 from lobby import stats
+from minesite.loop_lag import keep_measuring
 
 
 def test_a_bucket_holds_times_within_a_fifth():
@@ -25,25 +30,49 @@ def test_a_bucket_holds_times_within_a_fifth():
 
 
 def test_percentiles_of_many_moves():
-    counters = Counters()
-    counters.waited(0.002)
-    counters.moves += 98
-    counters.waited(0.05)
-    counters.moves += 2
-    counted = counters.take()
+    mine = Counters()
+    mine.waited(0.002)
+    mine.moves += 98
+    mine.waited(0.05)
+    mine.moves += 2
+    counted = mine.take()
     assert counted["moves"] == 100
     assert 2 <= percentile(counted, 0.5) <= 2.5
     assert 50 <= percentile(counted, 0.99) <= 62
     assert percentile({}, 0.5) is None
-    assert counters.take() == {}
+    assert mine.take() == {}
+
+
+def _seconds_held() -> float:
+    return REGISTRY.get_sample_value("minesite_loop_lag_seconds_sum", {"process": "web"}) or 0.0
+
+
+@pytest.mark.asyncio
+async def test_lag_of_the_event_loop_is_measured():
+    COUNTERS.take()
+    stop = asyncio.Event()
+    before = _seconds_held()
+    measuring = asyncio.create_task(keep_measuring(stop, "web"))
+    await asyncio.sleep(0.01)
+    time.sleep(0.3)  # noqa: ASYNC251 - that is what is measured
+    await asyncio.sleep(0.06)
+    stop.set()
+    await measuring
+    counted = COUNTERS.take()
+    assert percentile(counted, 1.0, counters.LAG) > 200
+    assert _seconds_held() - before > 0.2
+    now = 1_700_000_000.0
+    await stats.flush(now, counted)
+    assert (await stats.recent(now + 1))["lag_most_ms"] > 200
+    assert (await stats.series("hour", now + 10))["lines"]["lag"][-1] > 200
 
 
 @pytest.mark.asyncio
 async def test_processes_add_up_and_old_figures_expire():
     now = 1_700_000_000.0
     for second in range(5):
-        await stats.flush(now + second, {"moves": 10, "t40": 10})
-        await stats.flush(now + second, {"moves": 5, "t44": 5, "slow": 1})
+        await stats.flush(now + second, {"moves": 10, "took40": 10})
+        await stats.flush(now + second, {"moves": 5, "took44": 5, "slow": 1, "limited": 1})
     recent = await stats.recent(now + 5)
     assert recent["moves_per_second"] == 15
     assert recent["p50_ms"] == upper_ms(40)
@@ -55,6 +84,7 @@ async def test_processes_add_up_and_old_figures_expire():
     assert len(day["lines"]["moves"]) == 1440
     assert hour["lines"]["moves"][-1] == 7.5  # 75 in ten seconds
     assert hour["lines"]["slow"][-1] == 5
+    assert hour["lines"]["limited"][-1] == 5
     assert hour["lines"]["online"][-1] == 0
     assert hour["lines"]["moves"][0] is None
     for size, kept in stats.SLOTS.items():
@@ -79,7 +109,6 @@ async def test_a_move_is_counted_and_shown_on_the_dashboard():
     await client.aforce_login(user)
     now = (await client.get("/admin/live.json")).json()["now"]
     await stats.flush(now - 2, counted)
-    await beat(redis(), this_process("web", now))
     live = (await client.get("/admin/live.json")).json()
     assert live["matches"] == 1
     assert live["last_minute"]["moves"] == 1

@@ -13,7 +13,7 @@ from channels.routing import URLRouter
 from django.contrib.auth.models import AnonymousUser
 
 from games.live import protocol as match_protocol
-from games.live.seat import SeatClient
+from games.live.seat_client import SeatClient
 from lobby import challenges, invitations, presence
 from lobby.players import player_of
 from lobby.protocol import CLIENT_TYPES
@@ -47,14 +47,14 @@ NOT_THEIRS: dict[str, tuple[dict[str, Any], str]] = {
     "challenge_cancel": ({"id": "{challenge}"}, "no_such_challenge"),
     "invite": ({"mode": "nowhere"}, "no_such_mode"),
     "invite_take": ({"token": "nosuchtoken"}, "no_such_invite"),
-    # Who has the link may see the invitation; nobody leaves it for Alice.
+    # Everybody with the link may see the invitation; nobody leaves it for Alice.
     "invite_leave": ({"token": "{invitation}"}, "invitation"),
     "solo": ({"mode": "nowhere"}, "no_such_mode"),
     "block": ({"name": "nobody-here"}, "no_such_player"),
     "unblock": ({"name": "nobody-here"}, "no_such_player"),
 }
 READ_ONLY = frozenset({"ping", "watch"})
-"""What a token of scope `read` may send."""
+"""The messages that a token of scope `read` may send."""
 
 MATCH_MESSAGES = {"hello", "act", "ping", "leave"}
 
@@ -118,7 +118,7 @@ async def test_lobby_messages_reach_only_what_is_ones_own():
 
 
 async def settled(there: Visitor) -> None:
-    """What was said of itself (a match to return to) is heard before something is asked."""
+    """Hear what the server says by itself (a match to return to) before something is asked."""
     await there.say(type="ping", at=4711)
     while (await there.socket.receive_json_from()).get("at") != 4711:
         pass

@@ -15,7 +15,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts import tokens
 from games.live.host import host
-from games.live.log import Log
+from games.live.stored_log import read_entries
 from games.models import Match
 from games.modes.area_attack.text import session as area_attack
 from games.modes.battleship.text import codec
@@ -29,25 +29,32 @@ from tests.lobby.sockets import session_of
 pytestmark = [pytest.mark.asyncio, pytest.mark.django_db(transaction=True)]
 
 FOREIGN_NAME = "ERRO this name belongs to an account"
+NO_PLACE = "ERRO there is no match of this name"
 BAD_TOKEN = "ERRO this token is not valid for playing"
-# Who has no match on this connection: the lines of each verb, and how the answer begins.
+# Without a match on this connection: the lines of each verb, and how the answer begins.
 BATTLESHIP: dict[str, list[tuple[str, str]]] = {
-    "PLAY": [("PLAY alice", FOREIGN_NAME), ("PLAY ALICE", FOREIGN_NAME)],
+    "PLAY": [
+        ("PLAY alice", FOREIGN_NAME),
+        ("PLAY ALICE", FOREIGN_NAME),
+        ("PLAY a1ice", "ERRO this name looks like another player's"),
+        ("PLAY admin", "ERRO this name is reserved"),
+    ],
     "REDY": [("REDY " + "0" * 100, "ERRO there is no fleet to place now")],
     "BOM1": [("BOM1 00", "ERRO there is no battle now")],
     "SURR": [("SURR", "ERRO you are not in a match")],
     "AGAN": [("AGAN,1", "ERRO there is no finished"), ("AGAN,0", "ERRO there is no finished")],
+    "BACK": [("BACK alice", NO_PLACE), ("BACK alice 0123456789abcdef", NO_PLACE)],
     "AUTH": [("AUTH nonsense", BAD_TOKEN), ("AUTH {read_token}", BAD_TOKEN)],
     "QUIT": [("QUIT", "closed")],  # the last one: the connection ends
 }
-BATTLESHIP_STEPS = {"Say", "Authenticate", "Play", "Act", "Leave", "Again", "Close"}
+BATTLESHIP_STEPS = {"Say", "Authenticate", "Play", "Back", "Act", "Leave", "Again", "Close"}
 
 UNKNOWN = "Unknown command"
 # In the lobby, in which nothing is one's own.
 AREA_ATTACK: list[tuple[str, str]] = [
     ("g", "pond"),
     ("n", "A new game is"),
-    ("npond\narea attack\n20\n0.2", "There is a game of this name"),
+    ("npond\narea attack\n20\n0.2", "This name is already in use."),
     ("jnowhere", "Rejected from game"),
     ("1\n1", UNKNOWN),
     ("\x00", UNKNOWN),
@@ -59,7 +66,7 @@ AREA_ATTACK_STEPS = {
 
 
 async def test_every_message_is_listed():
-    """What a client can bring about are the steps of its session; a new one belongs in here."""
+    """A client can cause only the steps of its session; a new step belongs in here."""
     assert tuple(BATTLESHIP) == (*(v for v in codec.VERBS if v not in ("QUIT", "AUTH")),
                                  "AUTH", "QUIT")  # fmt: skip
     assert {step.__name__ for step in get_args(battleship.Step)} == BATTLESHIP_STEPS
@@ -86,7 +93,7 @@ async def answer(socket: PatientCommunicator, line: str) -> str:
 
 
 async def entries(match_id: str) -> int:
-    return len(await Log(host().store, match_id).read())
+    return len(await read_entries(host().servers, match_id))
 
 
 async def text_world() -> tuple[World, dict[str, str]]:
@@ -132,7 +139,7 @@ async def test_area_attack_messages_reach_only_what_is_ones_own():
     path = "/ws/text/area-attack/"
     async with connected(path) as alice:
         assert await alice.receive_from() == "Send your name."
-        for message in ("alice", "npond\narea attack\n20\n0.2"):
+        for message in ("ann", "npond\narea attack\n20\n0.2"):
             await alice.send_to(text_data=message)
         assert (await answer(alice, "jpond")).startswith("multiplayer minesweeper")
         before = await entries(world.match)
@@ -140,8 +147,11 @@ async def test_area_attack_messages_reach_only_what_is_ones_own():
         for person in PEOPLE:
             async with connected(path, world.users.get(person)) as socket:
                 assert await socket.receive_from() == "Send your name."
-                assert await answer(socket, "alice") == "This name is already in use."
-                assert "printable" in await answer(socket, "\x00")
+                # Another client's name, an account's, one that looks like it, and a reserved one.
+                for name in ("ann", "alice", "A1ICE", "al ice", "admin", "4dm1n", "the-bot"):
+                    assert await answer(socket, name) == "This name is already in use."
+                for name in ("\x00", "<b>x</b>", "аlice", "alice\u202e"):
+                    assert (await answer(socket, name)).startswith("A name has 1 to 32 letters")
                 await socket.send_to(text_data=f"the {person}")
                 for message, expected in AREA_ATTACK:
                     got = await answer(socket, message)

@@ -23,10 +23,10 @@ from games.bots.judging import (
 from games.bots.roster import ROSTER
 from games.bots.solver import Solver, rectangle
 from games.live import entry as kinds
-from games.live.course import Course
 from games.live.entry import Entry
-from games.live.replay import Replay, replay_entries
+from games.live.match_state import MatchState
 from games.live.setup import MatchSetup, SeatInfo
+from games.replay import Replay, replay_entries
 
 RACE = {"width": 16, "height": 16, "mines": 40, "no_guess": False}
 AREA = {"size": 16, "attack_at_seconds": 20, "lock_at_seconds": 50, "lock_seconds": 20}
@@ -72,7 +72,7 @@ def test_the_cells_of_a_chord_are_judged_together():
     assert judge(row({1: 1, 4: 1}, 6, 2), [0, 5], ANY).chance == pytest.approx(0.75)
 
 
-def test_luck():
+def test_luck_is_the_chance_of_the_guesses_that_went_well():
     summary = Summary(0, 80)
     for verdict, struck in [
         (Verdict(PROVEN, 0.0), False),
@@ -84,8 +84,8 @@ def test_luck():
         summary.moves += 1
         summary.add(verdict, struck)
     told = summary.as_json()
-    assert (told["mines"], told["expected_mines"], told["luck"]) == (1, 1.2, 0.2)
-    assert told["survival"] == pytest.approx(0.2)
+    assert (told["mines"], told["expected_mines"], told["luck"]) == (2, 1.2, 0.2)
+    assert told["survival"] == 0
     assert told["adjusted_score"] == pytest.approx(80 * (5 - 1.2) / (5 - 1))
 
 
@@ -99,7 +99,7 @@ class Table:
         )
         self.now = 1_000_000
         self.entries = [Entry(0, self.now, kinds.SETUP, None, "", setup.encode())]
-        self.course = Course(self.entries[0])
+        self.course = MatchState(self.entries[0])
 
     def add(self, kind: str, seat: int | None, data: bytes, after: int) -> None:
         self.now += after
@@ -115,7 +115,7 @@ class Table:
 
     @property
     def mines(self) -> set[int]:
-        return set(self.course.game.rules.truth(self.course.state.game)["mines"])  # type: ignore[attr-defined]
+        return set(self.course.game.rules.truth(self.course.state.game)["mines"])
 
     def replay(self) -> Replay:
         return replay_entries(self.entries)
@@ -252,7 +252,7 @@ def test_a_timer_in_the_same_entry_as_a_move_is_seen_before_it():
     assert with_tick == without
 
 
-def test_what_does_not_fit_the_budget_is_counted():
+def test_moves_beyond_the_budget_are_counted_but_not_analysed():
     again = played_by_bots("race", RACE, 5)
     ticks = iter(range(10_000))
     found = analyse(again, budget=10, clock=lambda: float(next(ticks)))

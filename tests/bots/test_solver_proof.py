@@ -20,7 +20,8 @@ def test_a_proof_is_sound_and_minimal(seed: int) -> None:
     solver.analyse()
 
     def proven(shown: list[int], cell: int, count: bool) -> set[bool]:
-        """What the cell may be if only these numbers are known; opened cells are still safe."""
+        """The values that the cell may have if only these numbers are known; opened cells are still
+        safe."""
         part = {n: numbers[n] for n in shown}
         limit = len(mines) if count else None
         return {cell in solution for solution in arrangements(topology, part, limit, numbers)}
@@ -38,7 +39,7 @@ def test_a_proof_is_sound_and_minimal(seed: int) -> None:
             assert len(proven(list(numbers), cell, False)) == 2
 
 
-def test_what_is_not_proven_has_no_proof() -> None:
+def test_a_cell_that_is_not_proven_has_no_proof() -> None:
     solver = Solver(rectangle(3, 3), 4)
     solver.reveal(0, 2)
     assert solver.proof(8) is None

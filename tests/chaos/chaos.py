@@ -22,6 +22,8 @@ from tests.chaos.processes import Site, Supervised
 TABLES = 5
 MATCH_SECONDS = 8
 """Short, so that many of them end, and are archived, among faults."""
+MANY = 100
+"""Faults, from which on some of them may take long."""
 PATIENCE = 75
 """Seconds for the last matches to end, on a busy machine too."""
 PLAYED_ON_WITHIN = 5
@@ -58,7 +60,7 @@ class Chaos:
             for user in users
         ]
         self.ended = dict.fromkeys(self.players[::2], 0)
-        """How many matches each table has played."""
+        """The number of matches that each table has played."""
 
     async def run(
         self, faults: int, only: list[Fault] | None = None, enough: Enough = never
@@ -72,7 +74,7 @@ class Chaos:
         }
         await asyncio.sleep(2)
         for _ in tqdm(range(faults), unit="fault", disable=None):  # None: only on a terminal
-            fault = self._chance.choice(only or self.kinds)
+            fault = self._chance.choice(only or self._kinds_for(faults))
             self.faults[fault.__name__] += 1
             await fault()
             # Every other fault meets players, the others what the last one has left.
@@ -139,8 +141,23 @@ class Chaos:
             self.pause_redis,
             self.cut_players,
             self.cut_redis,
+            self.cut_redis_in_the_middle,
             self.kill_all_webs,
             self.kill_web_while_redis_is_away,
+        ]
+
+    def _kinds_for(self, faults: int) -> list[Fault]:
+        """Long faults only where there is time for many."""
+        return self.kinds if faults < MANY else [*self.kinds * 2, *self.long_kinds]
+
+    @property
+    def long_kinds(self) -> list[Fault]:
+        """Each longer than the time after which a process counts as dead."""
+        return [
+            self.stop_web_for_20_s,
+            self.stop_worker_for_20_s,
+            self.stop_redis_for_10_s,
+            self.stop_all_but_one_web,
         ]
 
     async def _kill(self, process: Supervised) -> None:
@@ -179,6 +196,24 @@ class Chaos:
         with contextlib.suppress(OSError, ConnectionError):
             self._site.cut_redis_connections()
 
+    async def cut_redis_in_the_middle(self) -> None:
+        """Each connection delivers a part of its next message, to Redis or back."""
+        self._site.proxy.cut_in_the_middle()
+
+    async def stop_web_for_20_s(self) -> None:
+        await self._pause(self._chance.choice(self._site.webs), 20)
+
+    async def stop_worker_for_20_s(self) -> None:
+        await self._pause(self._site.worker, 20)
+
+    async def stop_redis_for_10_s(self) -> None:
+        await self._pause(self._site.redis, 10)
+
+    async def stop_all_but_one_web(self) -> None:
+        await asyncio.gather(
+            self.stop_web_for_20_s(), self.stop_worker_for_20_s(), self.stop_redis_for_10_s()
+        )
+
     async def kill_all_webs(self) -> None:
         for web in self._site.webs:
             web.kill()
@@ -187,7 +222,7 @@ class Chaos:
             web.start()
 
     async def kill_web_while_redis_is_away(self) -> None:
-        """What was acknowledged before it was stored dies here."""
+        """A move that was acknowledged before it was stored is lost here."""
         self._site.redis.pause()
         await asyncio.sleep(0.6)
         web = self._chance.choice(self._site.webs)

@@ -1,4 +1,4 @@
-"""What must hold after any chaos: the players' records against the archive."""
+"""Invariants after any chaos: the players' records against the archive."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Any
 
-from games.live.archive import unpack_log
-from games.live.replay import Replay, replay_entries
+from games.live.entry import unpack_log
+from games.replay import Replay, replay_entries
 from tests.chaos.player import view_hash
 
 Rows = dict[str, tuple[str, str, bytes | None]]
@@ -44,8 +44,8 @@ def _check_match(again: Replay, notes: list[dict[str, Any]]) -> list[str]:
         wrong.append("the log has gaps")
     if any(b.t < a.t for a, b in zip(again.entries, again.entries[1:], strict=False)):
         wrong.append("time goes back in the log")
-    for said in again.said:
-        for one in said:
+    for events in again.by_entry:
+        for one in events:
             if one.event["type"] in ("claimable", "retired"):
                 wrong.append(f"a player was lost: {one.event}")
     for seat in (0, 1):
@@ -75,10 +75,10 @@ def _check_seat(again: Replay, seat: int, notes: list[dict[str, Any]]) -> list[s
     if not finals:
         wrong.append("never saw the end")
     for final in finals:
-        if final["hash"] != view_hash(_as_json(again.course.view(seat))):
+        if final["hash"] != view_hash(_as_json(again.state.view(seat))):
             wrong.append("the final view is not what the log gives")
     return wrong
 
 
 def _as_json(view: dict[str, Any]) -> dict[str, Any]:
-    return json.loads(json.dumps(view))  # type: ignore[no-any-return]
+    return json.loads(json.dumps(view))

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from tests.chaos.chaos import Chaos
-from tests.chaos.checker import check
 from tests.chaos.player import Player
 from tests.chaos.processes import ROOT, Site
 from tests.running_site import free_port, wait_for
@@ -124,6 +123,8 @@ def part(values: list[float], share: float) -> float:
 
 class Result:
     def __init__(self, site: UpSite, record: Path, pauses: list[float], answers: list[float]):
+        from tests.chaos.checker import check  # needs the apps
+
         archived = site.archived()
         self.pauses, self.answers = pauses, answers
         self.restarts = site.rolled * WEBS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import signal
 import sqlite3
 import subprocess
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from minesite import private_redis
+from tests.chaos.proxy import Proxy
 from tests.running_site import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -59,17 +61,21 @@ class Site:
     def __init__(self, folder: Path, webs: int = 2, bug: str = "") -> None:
         self.folder = folder
         # A unix socket's path must be short.
+        sockets = Path(tempfile.mkdtemp(prefix="chaos-"))
         self.lock = threading.Lock()
-        self.socket = Path(tempfile.mkdtemp(prefix="chaos-")) / "redis.sock"
+        self.socket = sockets / "redis.sock"
+        self.proxy = Proxy(sockets / "proxy.sock", self.socket, random.Random(1))
         self.ports = [free_port() for _ in range(webs)]
         self._env = {
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "tests.chaos.settings",
             "DATA_DIR": str(folder),
-            "REDIS_URL": f"unix://{self.socket}",
+            "REDIS_URL": f"unix://{sockets / 'proxy.sock'}",
             "REDIS_PREFIX": "chaos:",
             "SECRET_KEY": "chaos" * 10,
             "LOG_FORMAT": "text",
+            "CONNECTIONS_PER_ADDRESS": "5000",
+            "REQUESTS_PER_ADDRESS": "0",
             "CHAOS_BUG": bug,
         }
         for name in ("DATABASE_URL", "LIVE_REDIS_URL"):
@@ -80,6 +86,7 @@ class Site:
         private_redis.make_folders(redis_folder, self.socket)
         command = private_redis.command(private_redis.find_binary(), redis_folder, self.socket)
         self.redis = Supervised("redis", command, self._env, self.folder / "redis.out")
+        self.proxy.start()
         python = [sys.executable, "manage.py"]
         database = self.folder / "db.sqlite3"
         if not _migrated:
@@ -148,6 +155,7 @@ class Site:
         self.stop_maker()
         for process in (*self.webs, self.worker, self.redis):
             process.stop()
+        self.proxy.stop()
 
     def stop_maker(self) -> None:
         assert self._maker.stdin is not None

@@ -38,6 +38,7 @@ def run_chaos(
         if not bug:
             site.wait_until_archived(60)
         print(f"faults: {dict(chaos.faults)}; {len(site.archived())} matches")
+        assert only != "cut_redis_in_the_middle" or site.proxy.cuts, "nothing was cut"
         return found()
     finally:
         site.stop()
@@ -46,3 +47,13 @@ def run_chaos(
 @pytest.mark.timeout(120 + 8 * FAULTS)
 def test_no_promise_is_broken(tmp_path):
     assert run_chaos(tmp_path, FAULTS) == []
+
+
+@pytest.mark.timeout(200)
+def test_no_promise_is_broken_when_redis_and_processes_stop_for_long(tmp_path):
+    assert run_chaos(tmp_path, 1, only="stop_all_but_one_web") == []
+
+
+@pytest.mark.timeout(200)
+def test_no_promise_is_broken_when_connections_break_in_the_middle_of_a_message(tmp_path):
+    assert run_chaos(tmp_path, 8, only="cut_redis_in_the_middle") == []

@@ -87,9 +87,9 @@ class PebbleRules:
 
     def check_action(self, state: State, seat: int, action: Move, t: int, live: bool) -> None:
         if not live:
-            raise IllegalAction("not_started", "The match has not started yet.")
+            raise IllegalAction("not_started", "The match hasn't started yet.")
         if not 0 <= action.cell < YARD:
-            raise IllegalAction("out_of_range", "That cell is not on the board.")
+            raise IllegalAction("out_of_range", "That cell isn't on the board.")
         if action.cell in self.places(state, action.type)[seat]:
             raise IllegalAction("again", self.spec.codes["again"])
 

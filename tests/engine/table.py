@@ -27,13 +27,13 @@ class Table:
         *,
         seed: bytes = SEED,
         deal: bytes = b"",
+        countdown: int = 0,
         **options: Any,
     ) -> None:
         self.game = game(mode) if isinstance(mode, str) else mode
         parsed = self.game.parse_options(options)
-        setup = Setup(
-            self.game.spec.name, self.game.spec.version, seed, seats, parsed, self.ORIGIN, deal
-        )
+        spec = self.game.spec
+        setup = Setup(spec.name, spec.version, seed, seats, parsed, self.ORIGIN, deal, countdown)
         self.state = self.game.start(setup)
         self.viewers: list[Viewer] = [None, *range(seats)]
         self.views: dict[Viewer, View] = {v: self.look(v) for v in self.viewers}

@@ -1,4 +1,4 @@
-"""What a stranger sends: every mode takes it or refuses it with a code and a sentence."""
+"""Every mode takes a stranger's input or refuses it with a code and a sentence."""
 
 from __future__ import annotations
 

@@ -165,9 +165,9 @@ def test_viewers_who_are_told_the_same_share_an_event() -> None:
     match.act(0, "pass")
     told = match.game.act(match.state, 1, match.game.parse_action({"type": "dig", "cell": 3}), 0)
     assert [each.to for each in told] == [frozenset({None, 0}), frozenset({1}), frozenset({2})]
-    match = table()
-    assert DigRules()._told(match.inner, lambda: setattr(match.inner, "ends", 9))[0].to is ALL
-    assert DigRules()._told(match.inner, lambda: None) == []
+    rules, state = DigRules(), table().inner
+    assert rules.begin(state, 9)[0].to is ALL
+    assert rules.retire(state, 1, 9) == []  # it is the other seat's turn
 
 
 def test_the_checks_that_every_game_needs() -> None:
@@ -185,7 +185,7 @@ def test_the_checks_that_every_game_needs() -> None:
         match.game.parse_options({"size": 99})
 
 
-def test_timers_and_retiring() -> None:
+def test_a_timer_and_a_surrender_pass_the_turn_on() -> None:
     match = table(3)
     match.wait_until(5000)
     assert match.inner.turn == 1
@@ -304,7 +304,7 @@ def test_mistakes_of_authors_are_named() -> None:
         type("Half", (BoardRules,), {})()
 
 
-def test_who_comes_next() -> None:
+def test_the_next_seat_is_the_next_one_that_is_in() -> None:
     assert [next_seat(seat, 3) for seat in range(3)] == [1, 2, 0]
     assert next_seat(0, 3, out={1}) == 2
     assert next_seat(1, 2, out={0}) == 1

@@ -29,7 +29,7 @@ HERE = __name__.rpartition(".")[0]
 
 
 class Contract:
-    """What pebbles' contract.py would have."""
+    """The contents of pebbles' contract.py."""
 
     @staticmethod
     def options(random: Random) -> dict[str, Any]:
@@ -413,7 +413,7 @@ def test_rules_that_read_the_clock_are_named(tmp_path: Path, monkeypatch: Any) -
     source = "import time\nfrom tests.engine.pebbles import PebbleRules\n"
     (tmp_path / "clocked.py").write_text(source + "class Rules(PebbleRules): ...\n")
     monkeypatch.syspath_prepend(tmp_path)
-    import clocked  # type: ignore[import-not-found]
+    import clocked
 
     [result] = tried(clocked.Rules())
     sys.modules.pop("clocked")
@@ -453,7 +453,7 @@ def test_modules_that_rules_import_are_looked_at_too(tmp_path: Path, monkeypatch
 def bridge_with(change: Callable[[View, Viewer], object]) -> Subject:
     """Bridge, with this change to every view of its games."""
 
-    class Changed(type(BRIDGE.rules)):  # type: ignore[misc]
+    class Changed(type(BRIDGE.rules)):
         def view(self, state: Any, viewer: Viewer) -> View:
             view: View = super().view(state, viewer)
             change(view, viewer)
@@ -513,7 +513,7 @@ def test_a_view_without_a_board_is_found() -> None:
 
 
 def test_the_board_that_is_revealed_is_checked_too() -> None:
-    class Revealing(type(BRIDGE.rules)):  # type: ignore[misc]
+    class Revealing(type(BRIDGE.rules)):
         def truth(self, state: Any) -> View:
             return {"board": {**self.view(state, None)["board"], "grid": "round"}}
 

@@ -81,7 +81,7 @@ def test_3bv_is_what_a_perfect_player_needs(field: MineField) -> None:
 def test_3bv_done_grows_with_the_board_to_all_of_it(field: MineField, random: object) -> None:
     board = Board(field)
     cells = [c for c in range(field.grid.size) if c not in field.mines]
-    random.shuffle(cells)  # type: ignore[attr-defined]
+    random.shuffle(cells)
     done = board.bbbv_done()
     assert done == 0
     for cell in cells:

@@ -76,7 +76,7 @@ def test_lists_of_objects() -> None:
 
 
 @pytest.mark.parametrize("raw", [None, [], {}, {"type": 1}, {"type": []}, {"type": "leap"}])
-def test_unknown_actions(raw: Any) -> None:
+def test_an_unknown_action_is_refused(raw: Any) -> None:
     with pytest.raises(BadAction) as caught:
         action(raw, {"claim": ("cell",)})
     assert caught.value.code == "unknown_action"
@@ -92,7 +92,7 @@ def test_unknown_actions(raw: Any) -> None:
         {"type": "claim", "cell": 1, "more": 1},
     ],
 )
-def test_bad_actions(raw: Any) -> None:
+def test_an_action_with_bad_fields_is_refused(raw: Any) -> None:
     with pytest.raises(BadAction) as caught:
         action(raw, {"claim": ("cell",)})[1].cell()
     assert caught.value.code == "bad_action"

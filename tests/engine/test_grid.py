@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from games.engine.grid import (
-    _EIGHT,
     TABLE_LIMIT,
     Grid,
     HexGrid,
@@ -79,9 +78,8 @@ def test_a_large_grid_answers_like_a_small_one_without_a_table() -> None:
     table = {cell: large.neighbours[cell] for cell in (0, 299, 300, 30_150, large.size - 1)}
     for cell, near in table.items():
         x, y = large.coords(cell)
-        assert near == tuple(
-            other for dx, dy in _EIGHT if (other := large.cell(x + dx, y + dy)) is not None
-        )
+        around = [large.cell(x + dx, y + dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1)]
+        assert near == tuple(other for other in around if other not in (None, cell))
     assert list(large.neighbours[0:2]) == [large.neighbours[0], large.neighbours[1]]
     for outside in (-1, large.size):
         with pytest.raises(IndexError):

@@ -83,6 +83,41 @@ def test_a_match_starts_when_everybody_is_ready() -> None:
     assert table.refused(0, "ready") == "already_started"
 
 
+def test_a_countdown_runs_once_everybody_is_ready() -> None:
+    table = Table("claim", 2, countdown=3_000)
+    table.act(0, "ready")
+    table.t = SETUP - 1  # the countdown may go beyond the time of the set-up
+    got = table.act(1, "ready")
+    assert got[None] == [{"type": "ready", "seat": 1}, {"type": "starting", "t": SETUP + 2_999}]
+    assert table.look(None)["setup_ends"] == SETUP + 2_999
+    assert table.refused(0, "claim", cell=1) == "starting"
+    assert table.refused(0, "ready") == "already_ready"
+    table.reload()
+    table.seat("drop", 1)
+    table.wait_until(SETUP + 2_998)
+    assert table.look(None)["phase"] == "setup"
+    assert types(table.wait_until(SETUP + 2_999)[None]) == ["started", "dropped"]
+    assert table.look(None)["seats"][1]["deadline"] == SETUP + 2_999 + GRACE
+
+
+def test_nobody_starts_while_the_countdown_runs_and_giving_up_stops_it() -> None:
+    table = Table("claim", 2, countdown=3_000)
+    for seat in range(2):
+        table.act(seat, "ready")
+    assert types(table.act(0, "surrender")[None]) == ["over"]
+    assert outcome(table)["absent"] == [0]
+    table.wait_until(10_000)
+    assert table.look(None)["phase"] == "over"
+
+
+def test_the_set_up_does_not_change_during_the_countdown() -> None:
+    table = Table(Lifecycle(SlowRules()), 2, countdown=3_000)
+    table.act(0, "claim", cell=5)
+    assert types(table.act(1, "claim", cell=6)[0]) == ["claimed", "ready", "starting"]
+    assert table.refused(0, "claim", cell=7) == "starting"
+    assert types(table.wait_until(3_000)[0]) == ["started"]
+
+
 def test_a_set_up_that_is_not_finished_aborts_and_names_who_was_not_ready() -> None:
     table = Table("claim", 3)
     table.act(1, "ready")
@@ -184,7 +219,7 @@ def test_the_other_side_may_claim_the_win_or_wait() -> None:
     assert not outcome(table)["aborted"]
 
 
-def test_who_returns_while_the_other_waits_plays_on() -> None:
+def test_a_player_who_returns_while_the_other_waits_plays_on() -> None:
     table = live()
     table.seat("drop", 1)
     table.wait_until(2 * GRACE)
@@ -194,7 +229,7 @@ def test_who_returns_while_the_other_waits_plays_on() -> None:
 
 
 @pytest.mark.parametrize(("back", "ranks"), [(False, [1, 2]), (True, [2, 1])])
-def test_who_is_past_the_grace_when_the_match_ends_is_behind_though_nobody_claimed(
+def test_a_seat_past_its_grace_when_the_match_ends_is_behind_though_nobody_claimed(
     back: bool, ranks: list[int]
 ) -> None:
     table = live(seconds=100)
@@ -239,7 +274,7 @@ def test_forfeits_are_placed_behind_all_others_the_last_to_go_first() -> None:
     assert outcome(table)["scores"] == [1, 0, 0, 1]
 
 
-def test_who_goes_later_in_the_log_is_placed_better_even_in_the_same_millisecond() -> None:
+def test_a_seat_that_goes_later_in_the_log_is_placed_better_even_in_the_same_millisecond() -> None:
     table = live(4)
     for seat in (2, 0, 3):
         table.act(seat, "surrender")
@@ -317,6 +352,44 @@ def test_a_surrendered_partner_still_wins_with_the_team() -> None:
     table.act(1, "surrender")
     table.act(3, "surrender")
     assert outcome(table)["ranks"] == [1, 2, 1, 2]
+
+
+# -- seats that the site lost ------------------------------------------------------------------
+
+
+def lost_by_the_site(table: Table, seat: int) -> None:
+    table.give(Input(table.ORIGIN + table.t, Kind.DROP, seat, reason="outage"))
+
+
+def test_a_seat_that_the_site_lost_has_a_minute_and_then_nobody_wins() -> None:
+    table = live()
+    lost_by_the_site(table, 1)
+    assert table.look(0)["seats"][1]["deadline"] == 61_000
+    table.wait_until(60_999)
+    assert table.refused(0, "claim_win") == "nothing_to_claim"
+    table.reload()
+    table.wait_until(61_000)
+    ended = outcome(table)
+    assert (ended["aborted"], ended["reason"], ended["absent"]) == (True, "outage", [])
+
+
+def test_a_seat_that_the_site_lost_and_that_came_back_has_the_usual_grace() -> None:
+    table = live()
+    lost_by_the_site(table, 1)
+    table.seat("return", 1)
+    table.seat("drop", 1)
+    table.wait_until(1_000 + GRACE)
+    table.act(0, "claim_win")
+    assert outcome(table)["ranks"] == [1, 2]
+
+
+def test_a_seat_that_the_site_lost_in_the_set_up_is_not_named_as_absent() -> None:
+    table = Table("claim", 2)
+    table.act(0, "ready")
+    lost_by_the_site(table, 1)
+    table.wait_until(SETUP)
+    ended = outcome(table)
+    assert (ended["aborted"], ended["reason"], ended["absent"]) == (True, "not_ready", [])
 
 
 # -- time --------------------------------------------------------------------------------------

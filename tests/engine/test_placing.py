@@ -13,7 +13,7 @@ def test_keys_are_compared_place_by_place() -> None:
     assert place([(1, -9), (1, -4), (0, 99)], range(3), [None] * 3) == (2, 1, 3)
 
 
-def test_those_who_are_out_come_behind_the_last_to_go_first() -> None:
+def test_players_who_are_out_are_placed_last_the_first_to_go_at_the_end() -> None:
     assert place([(9,), (1,), (8,), (0,)], range(4), [50, None, 70, None]) == (4, 1, 3, 2)
 
 
@@ -30,5 +30,5 @@ def test_a_team_is_out_when_all_its_seats_are() -> None:
     assert place([(9,), (9,), (1,), (1,)], [0, 0, 1, 1], [10, 20, None, 5]) == (2, 2, 1, 1)
 
 
-def test_alone() -> None:
+def test_a_single_seat_is_first() -> None:
     assert place([(0,)], [0], [7]) == (1,)

@@ -1,4 +1,4 @@
-"""How modes are found, and what is refused."""
+"""The registry finds modes, and refuses those that don't fit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def package(monkeypatch):
 
     def make(name: str, value: object) -> str:
         module = ModuleType(f"{name}.mode")
-        module.MODE = value  # type: ignore[attr-defined]
+        module.MODE = value
         monkeypatch.setitem(sys.modules, name, ModuleType(name))
         monkeypatch.setitem(sys.modules, f"{name}.mode", module)
         return name

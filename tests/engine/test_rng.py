@@ -93,7 +93,7 @@ def test_below_takes_words_until_one_is_in_range(seed: bytes, n: int) -> None:
 
 @pytest.mark.parametrize("n", [0, -1, 2**32 + 1])
 def test_below_has_bounds(n: int) -> None:
-    with pytest.raises(ValueError, match="n is from"):
+    with pytest.raises(ValueError, match="n must be"):
         Rng(SEED).below(n)
 
 
@@ -155,7 +155,7 @@ def test_a_sample_is_what_below_gives(seed: bytes, n: int, data: st.DataObject) 
 
 
 def test_sample_has_bounds() -> None:
-    with pytest.raises(ValueError, match="k is from"):
+    with pytest.raises(ValueError, match="k must be"):
         Rng(SEED).sample(3, 4)
 
 
@@ -167,7 +167,7 @@ def test_streams_are_independent_of_each_other() -> None:
 
 
 @pytest.mark.parametrize(("probability", "expected"), [(0.0, 0), (1.0, 1000)])
-def test_sure_chances(probability: float, expected: int) -> None:
+def test_scattering_with_chance_0_or_1_is_sure(probability: float, expected: int) -> None:
     assert len(scatter(stream("sure"), 1000, probability)) == expected
 
 

@@ -20,7 +20,7 @@ PAIRS = int(os.environ.get("CONTRACT_PAIRS", "1000"))
 
 
 @pytest.mark.parametrize("name", HIDDEN)
-def test_what_a_viewer_may_not_know_does_not_reach_it(name: str) -> None:
+def test_secrets_do_not_reach_a_viewer(name: str) -> None:
     subject = subject_of(name)
     assert subject.perturb is not None
     assert check_secrecy(subject, PAIRS // weight(name)) >= PAIRS // weight(name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ from lobby.plans import plan_for
 from lobby.store import now_ms
 from minesite.api import api
 from tests.games.test_history import play
+from tests.running_site import RunningSite, new_site
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DOCS = (Path(__file__).resolve().parents[2] / "docs" / "api.md").read_text()
@@ -116,6 +118,20 @@ async def test_queue_join_look_leave(async_client):
     assert problem(await async_client.get("/api/v1/queue", headers=headers), 409) == "not_queued"
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"wishes": [{"mode": "race"}], "bot": 0},
+        {"wishes": [{"mode": "race", "rated": "yes"}]},
+        {"wishes": [{"mode": "race", "size": "2"}]},
+    ],
+)
+async def test_a_body_of_other_types_than_the_schema_says_is_refused(async_client, body):
+    _, headers = await as_player("bert")
+    status, _ = await call(async_client, headers)("POST", "/queue", body)
+    assert status == 422
+
+
 async def as_player(name: str) -> tuple[User, dict[str, str]]:
     user = await User.objects.acreate(username=name)
     return user, await sync_to_async(bearer)(user, "play", "read")
@@ -134,6 +150,15 @@ def call(client, headers):
     return ask
 
 
+@pytest.mark.parametrize(
+    ("size", "status"), [(2, 200), (2.0, 200), (2.5, 422), (7.0, 422), ("2", 422), (True, 422)]
+)
+async def test_a_whole_number_is_an_integer_as_in_the_schema(async_client, size, status):
+    ask = call(async_client, (await as_player("bert"))[1])
+    wish = {"mode": "race", "size": size}
+    assert (await ask("POST", "/queue", {"wishes": [wish]}))[0] == status
+
+
 async def test_two_programs_find_each_other_by_the_queue_alone(async_client):
     asks = [call(async_client, (await as_player(name))[1]) for name in ("bert", "carl")]
     wish = {"wishes": [{"mode": "race", "size": 2, "rated": True}]}
@@ -141,13 +166,17 @@ async def test_two_programs_find_each_other_by_the_queue_alone(async_client):
     waiting = await queue.waiting()
     (group,) = pair(waiting, await now_ms(), matchmaker.config())
     plan = plan_for(group)
-    assert await matchmaker.claim(plan, await now_ms())
+    assert await matchmaker.claim_all([plan], await now_ms())
     # Decided and not made yet: nobody is told that they do not wait.
     assert await asks[0]("GET", f"/queue?ticket={tickets[0]}") == (
         200,
         {"ticket": tickets[0], "queues": [], "waiting_since": 0, "match": None, "seat": None},
     )
     await creation.create(plan)
+    stranger = call(async_client, (await as_player("dora"))[1])
+    for ticket in tickets:  # of others
+        status, refused = await stranger("GET", f"/queue?ticket={ticket}")
+        assert (status, refused["code"]) == (409, "not_queued")
     for ask, ticket in zip(asks, tickets, strict=True):
         told = [await ask("GET", address) for address in (f"/queue?ticket={ticket}", "/queue")]
         seat = [mine.ticket for mine in plan.seats].index(ticket)
@@ -211,18 +240,47 @@ def test_every_operation_and_code_is_documented(client):
     assert all(f'id="code-{code}"' in page for code in (*CODES, *LOBBY_CODES))
 
 
+LEAD = """
+from games.redis import sync_redis
+from lobby.store import named
+sync_redis().set(named("lead"), "somebody else")
+"""
+REQUESTS_ALONE = "".join(
+    f"[phases.{phase}.extra-data-sources]\nresponses = false\n" for phase in ("coverage", "fuzzing")
+)
+"""Requests that repeat ids from earlier answers would differ from run to run."""
+
+
+@pytest.fixture
+def steady_site(tmp_path: Path) -> Iterator[RunningSite]:
+    """A site whose answers depend on the requests alone: nothing is left over from other tests, no
+    request exceeds a limit per minute, and no wave of the matchmaker comes in between."""
+    running = new_site(tmp_path / "var", API_REQUESTS_PER_MINUTE="1000000")
+    try:
+        running.start()
+        running.python(LEAD)
+        yield running
+    finally:
+        running.stop()
+
+
 @pytest.mark.site
 @pytest.mark.timeout(600)
-def test_schemathesis_finds_nothing(site):
+def test_schemathesis_finds_nothing(steady_site: RunningSite, tmp_path: Path):
+    site, report, config = steady_site, tmp_path / "requests.har", tmp_path / "config.toml"
+    config.write_text(REQUESTS_ALONE)
     token = site.manage("create_bot", "Fuzzer").strip()
     command = [
-        Path(sys.executable).parent / "schemathesis", "run",
+        Path(sys.executable).parent / "schemathesis", "--config-file", config, "run",
         f"{site.url}/api/v1/openapi.json", "--header", f"Authorization: Bearer {token}",
         "--max-examples", "8", "--phases", "coverage,fuzzing", "--seed", "7",
         "--generation-database", "none", "--warnings", "off", "--request-timeout", "60",
+        "--report", "har", "--report-har-path", report,
     ]  # fmt: skip
     done = subprocess.run(command, capture_output=True, text=True, timeout=500, check=False)
     assert done.returncode == 0, done.stdout[-4000:]
+    entries = json.loads(report.read_text())["log"]["entries"]
+    assert 429 not in {entry["response"]["status"] for entry in entries}
 
 
 def test_the_schema_describes_every_modes_options(client):

@@ -7,9 +7,9 @@ from django.test import Client
 from accounts.models import Rating, User
 from games.demo.filling import tables
 from games.engine.registry import MODES
-from games.live.replay import problems
 from games.models import Match
 from games.rating import recompute
+from games.replay import problems
 from tests.running_site import new_site
 
 pytestmark = pytest.mark.django_db

@@ -10,16 +10,17 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts import ratings
 from accounts.models import User
+from accounts.ratings import NEWCOMER
 from games import meetings
 from games.models import Match, Seat
 from games.selectors import (
     PAGE,
     HistoryFilter,
-    head_to_head,
     history,
     leaderboard,
-    place_of,
-    record,
+    placed_ratings_of,
+    rating_histories,
+    records,
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -49,7 +50,7 @@ def play(number: int, *players: tuple[User | None, str], mode="race", rated=True
             kind=user.kind if user else "guest", mode=mode, ended_at=ended, result=result,
             rank=1 if result == "win" else 2,
         )  # fmt: skip
-    meetings.note(match.seats.all())
+    meetings.note([match.seats.all()])
     return match
 
 
@@ -124,13 +125,13 @@ def test_a_name_is_looked_up_in_its_index(anna):
 
 
 def test_a_record_counts_wins_losses_and_draws(anna, bert):
-    assert record(anna.pk) == {"win": 0, "loss": 0, "draw": 0}
+    assert records(anna.pk, None)[0] == {"win": 0, "loss": 0, "draw": 0}
     play(1, (anna, "win"), (bert, "loss"))
     play(2, (anna, "win"), (bert, "loss"))
     play(3, (anna, "draw"), (bert, "draw"))
     play(4, (anna, "none"), (bert, "none"))
-    assert record(anna.pk) == {"win": 2, "loss": 0, "draw": 1}
-    assert record(bert.pk) == {"win": 0, "loss": 2, "draw": 1}
+    assert records(anna.pk, None)[0] == {"win": 2, "loss": 0, "draw": 1}
+    assert records(bert.pk, None)[0] == {"win": 0, "loss": 2, "draw": 1}
 
 
 def test_a_running_match_is_not_in_the_history(anna, bert):
@@ -146,8 +147,8 @@ def test_head_to_head_counts_the_visitor_s_results(anna, bert):
     play(1, (anna, "win"), (bert, "loss"))
     play(2, (anna, "loss"), (bert, "win"))
     play(3, (anna, "win"), (None, "loss"))
-    assert head_to_head(anna.pk, bert.pk) == {"win": 1, "loss": 1, "draw": 0}
-    assert head_to_head(bert.pk, bert.pk + 999) == {}
+    assert records(bert.pk, anna.pk)[1] == {"win": 1, "loss": 1, "draw": 0}
+    assert records(bert.pk + 999, bert.pk)[1] == {}
 
 
 def test_the_own_history_needs_a_sign_in_and_escapes_names(client, anna):
@@ -171,7 +172,13 @@ def test_a_profile_takes_few_queries_however_long_the_history(
 ):
     for number in range(PAGE):
         match = play(number, (anna, "win"), (bert, "loss"))
-        ratings.apply("race", match.pk, [anna.pk, bert.pk], [1, 2], match.ended_at)
+        ratings.apply_all(
+            [
+                ratings.Result(
+                    "race", match.pk, [anna.pk, bert.pk], [1, 2], match.ended_at, [1.0, 1.0]
+                )
+            ]
+        )
     client.force_login(bert)
     with django_assert_max_num_queries(14):
         page = client.get("/@Anna/").content.decode()
@@ -193,7 +200,9 @@ def test_leaderboards_keep_people_and_bots_apart(client, anna, bert):
     bert.kind = "bot"
     bert.save()
     match = play(1, (anna, "win"), (bert, "loss"))
-    ratings.apply("race", match.pk, [anna.pk, bert.pk], [1, 2], match.ended_at)
+    ratings.apply_all(
+        [ratings.Result("race", match.pk, [anna.pk, bert.pk], [1, 2], match.ended_at, [1.0, 1.0])]
+    )
     people = client.get("/leaderboard/race/").content.decode()
     bots = client.get("/leaderboard/race/?who=bots").content.decode()
     assert "anna" in people
@@ -204,14 +213,62 @@ def test_leaderboards_keep_people_and_bots_apart(client, anna, bert):
     assert client.get("/leaderboard/classic/")["Location"] == "/daily/"
 
 
-def test_who_is_shut_out_leaves_the_board_and_comes_back(anna, bert):
+def test_a_banned_player_leaves_the_board_and_comes_back(anna, bert):
     match = play(1, (anna, "win"), (bert, "loss"))
-    ratings.apply("race", match.pk, [anna.pk, bert.pk], [1, 2], match.ended_at)
+    ratings.apply_all(
+        [ratings.Result("race", match.pk, [anna.pk, bert.pk], [1, 2], match.ended_at, [1.0, 1.0])]
+    )
     anna.is_active = False
     anna.save(update_fields=["is_active"])
     assert [row.user for row in leaderboard("race")] == [bert]
-    assert place_of(bert.ratings.get()) == 1
+    assert [rating.place for rating in placed_ratings_of(bert.pk)] == [1]
     anna.is_active = True
     anna.save()
     assert [row.user for row in leaderboard("race")] == [anna, bert]
-    assert place_of(bert.ratings.get()) == 2
+    assert [rating.place for rating in placed_ratings_of(bert.pk)] == [2]
+
+
+def test_the_ratings_of_each_mode_are_told_apart(anna, bert):
+    for number in range(3):
+        match = play(number, (anna, "win"), (bert, "loss"))
+        ratings.apply_all(
+            [
+                ratings.Result(
+                    "race", match.pk, [anna.pk, bert.pk], [1, 2], match.ended_at, [1.0, 1.0]
+                )
+            ]
+        )
+    match = play(9, (anna, "loss"), (bert, "win"))
+    ratings.apply_all(
+        [
+            ratings.Result(
+                "battleship", match.pk, [anna.pk, bert.pk], [2, 1], match.ended_at, [1.0, 1.0]
+            )
+        ]
+    )
+    found = rating_histories(anna.pk, ["race", "battleship", "minewars"])
+    assert [len(values) for values in found.values()] == [4, 2, 1]
+    assert found["race"] == sorted(found["race"])
+    assert found["battleship"][1] < found["battleship"][0] == NEWCOMER
+    assert rating_histories(anna.pk, []) == {}
+
+
+@pytest.mark.parametrize("query", ["", "?opponent=anna&mode=race", "?opponent=anna&before={seat}"])
+def test_a_profile_takes_at_most_eight_queries(client, anna, bert, query):
+    for number in range(30):
+        match = play(number, (anna, "win"), (bert, "loss"))
+        ratings.apply_all(
+            [
+                ratings.Result(
+                    "race", match.pk, [anna.pk, bert.pk], [1, 2], match.ended_at, [1.0, 1.0]
+                )
+            ]
+        )
+    seat = bert.seats.order_by("pk")[15].pk
+    client.force_login(anna)
+    client.get("/@bert/")  # whatever is asked for once
+    with CaptureQueriesContext(connection) as asked:
+        page = client.get(f"/@bert/{query.format(seat=seat)}")
+    assert page.status_code == 200
+    assert len(page.context["rows"]) == (15 if "before" in query else PAGE)
+    assert len(asked) <= 8, [each["sql"] for each in asked]

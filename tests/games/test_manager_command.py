@@ -60,7 +60,7 @@ def test_without_games_one_process_plays_until_it_exits(tmp_path):
     assert json.loads(run.stdout)["games"] == 1
 
 
-def test_what_an_ai_said_counts_though_it_does_not_hear_the_answers(tmp_path):
+def test_an_ai_that_does_not_hear_the_answers_has_its_commands_counted(tmp_path):
     game = "START --mines-spawning-rate 0\\nPICK 0,0\\n"
     source = f"import os\nos.close(0)\nprint('{game}{game}')\n"
     run = manager("--json", *ai(tmp_path, source))

@@ -60,7 +60,7 @@ def test_safe_first_protects_the_first_reveal_only_with_the_option():
 def test_numbers_and_share_of_safe_cells():
     talk = Talk()
     talk("START --dimensions 8,8 --mines-spawning-rate 0.3")
-    field = talk.session._board.field
+    field = talk.session.board.field
     mine = min(field.mines)
     number = next(c for c in range(64) if c not in field.mines and field.numbers[c])
     rows = talk(f"PICK {number % 8},{number // 8}")[2:10]
@@ -96,16 +96,16 @@ def test_a_command_that_does_not_exist_is_unkwown(line):
 def test_a_command_that_cannot_be_carried_out_is_an_error_and_the_game_goes_on(line):
     talk = Talk()
     talk("START --mines-spawning-rate 0.5")
-    field = talk.session._board.field
+    field = talk.session.board.field
     cell = next(c for c in range(1, 100) if c not in field.mines and field.numbers[c])
     if line == "PICK 0,0":
         line = f"PICK {cell % 10},{cell // 10}"
         talk(line)  # open already, the second time
-    before = talk.session._board.cells()
+    before = talk.session.board.cells()
     answer = talk(line)
     assert len(answer) == 1
     assert answer[0].startswith("ERROR ")
-    assert talk.session._board.cells() == before
+    assert talk.session.board.cells() == before
     assert talk.session.playing
 
 

@@ -32,7 +32,7 @@ def said(*arguments: str, **options: object) -> str:
 
 
 def failing(*arguments: str, **options: object) -> str:
-    """What a command says before it fails."""
+    """The output of a command that fails."""
     out = io.StringIO()
     with pytest.raises(CommandError) as caught:
         call_command(*arguments, **options, stdout=out, no_color=True)

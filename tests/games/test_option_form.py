@@ -42,7 +42,7 @@ def test_the_defaults_of_the_declaration_are_those_of_the_rules(mode):
 
 
 @pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.name)
-def test_what_a_form_offers_is_valid(mode):
+def test_every_choice_of_a_form_is_valid(mode):
     for option in mode.options:
         for value, text in () if isinstance(option, Flag) else option.choices:
             assert text
@@ -58,7 +58,7 @@ def test_options_are_told_in_words():
     ]
     assert option_texts("race", {"width": 9, "height": 9, "mines": 10, "no_guess": False}) == [
         "Board: Beginner",
-        "A board that needs no guess: no",
+        "No-guess board: no",
     ]
     assert option_texts("minewars", {"topology": "square"}) == ["Tiles: squares"]
     assert option_texts("race", {}) == []
@@ -81,7 +81,7 @@ def test_the_usual_preset_says_the_same_as_the_defaults():
 
 def test_without_such_a_preset_a_form_begins_with_the_standard():
     race = next(mode for mode in MODES if mode.name == "race")
-    form = OptionForm(replace(race, presets=race.presets[:1]))
+    form = OptionForm(replace(race, presets=race.presets[:1], first_steps=()))
     field = form["preset"]
     assert field.value() == ""
     assert [name for name, _ in field.field.choices] == ["", "beginner"]

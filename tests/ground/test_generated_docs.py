@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from minesite.generated_docs import ROOT, folder_of, modes, pages, rendered
+from minesite.generated_docs import ROOT, decision_records, folder_of, modes, pages, rendered
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: str(page.relative_to(ROOT)))
@@ -19,3 +19,10 @@ def test_every_mode_is_in_the_readme_and_the_index() -> None:
         text = page.read_text()
         for mode in modes():
             assert f"{folder_of(mode).name}/RULES.md" in text
+
+
+@pytest.mark.parametrize("record", decision_records(), ids=lambda record: record.stem)
+def test_every_record_begins_with_its_decision(record: Path) -> None:
+    title, _, rest = record.read_text().partition("\n\n")
+    assert title.startswith("# ")
+    assert rest.startswith("**Decision.** ")

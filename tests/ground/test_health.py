@@ -7,8 +7,9 @@ import msgspec
 import pytest
 from django.test import AsyncClient, Client
 
-from games.live.heartbeat import alive, beat, this_process
-from games.live.redis import key, redis
+from games.live import heartbeat
+from games.live.heartbeat import Process, alive, this_process
+from games.redis import key, redis, sync_redis
 from lobby.text import tcp
 from minesite.obituary import strike_off
 from tests.running_site import free_port
@@ -21,6 +22,10 @@ async def health() -> tuple[int, dict[str, str]]:
     return answer.status_code, json.loads(answer.content)
 
 
+async def beat(process: Process) -> None:
+    await asyncio.to_thread(heartbeat.beat, sync_redis(), heartbeat.keys(), process, False)
+
+
 async def test_healthz_names_what_is_missing_and_is_200_only_when_nothing_is():
     status, body = await health()
     assert status == 503
@@ -28,28 +33,30 @@ async def test_healthz_names_what_is_missing_and_is_200_only_when_nothing_is():
         "status": "down",
         "database": "up",
         "redis": "up",
+        "logs": "up",
         "worker": "down",
         "gateway": "down",
+        "disk": "up",
     }
-    await beat(redis(), this_process("web", 1.0))  # a web process is no worker
+    await beat(this_process("web"))  # a web process is no worker
     await redis().set(key("gateway"), b"{}", ex=10)
     assert (await health())[1]["worker"] == "down"
-    await beat(redis(), this_process("worker", 1.0))
+    await beat(this_process("worker"))
     status, body = await health()
     assert status == 200
     assert set(body.values()) == {"up"}
 
 
-async def test_who_died_without_a_word_is_struck_off_and_nobody_else():
-    mine = this_process("worker", 1.0)
+async def test_a_dead_process_is_struck_off_and_no_other():
+    mine = this_process("worker")
     others = msgspec.structs.replace(mine, id="worker-2", host="elsewhere")
     for process in (mine, others):
-        await beat(redis(), process)
+        await beat(process)
     await tcp.announce(7777)
     await strike_off(mine.pid + 1)
     assert (await health())[0] == 200
     await strike_off(mine.pid)
-    assert await alive(redis()) == [others]
+    assert [process.id for process in await alive(redis())] == [others.id]
     assert (await health())[1]["gateway"] == "down"
     await strike_off()
     assert await alive(redis()) == []

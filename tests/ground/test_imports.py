@@ -17,7 +17,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from minesite import graph
 
 ROOT = graph.ROOT
-# What reads clocks, chance or the world.
+# Modules that read clocks, chance or the world.
 IMPURE = {
     "asyncio",
     "datetime",
@@ -203,8 +203,8 @@ def test_no_app_names_a_view_of_a_higher_one():
 # -- templates -----------------------------------------------------------------------------------
 
 USED = re.compile(r"""['"]([a-z_/-]+\.html)['"]""")
-DJANGOS = ("admin/", "allauth/", "400", "403", "404", "429", "500")
-"""Templates that Django or allauth look for by these names."""
+DJANGOS = ("account/", "admin/", "allauth/", "400", "403", "404", "429", "500", "503")
+"""Templates that Django, its error handlers or allauth look for by these names."""
 
 
 def test_a_template_belongs_to_an_app_that_uses_it():

@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import json
 import logging
+import sys
 
 from django.test import Client, RequestFactory
 
-from games.live.log_context import match_id, request_id
-from minesite.logs import Context, JsonFormatter, NotHealth, TextFormatter
+from games.log_context import match_id, request_id
+from minesite.logs import Context, JsonFormatter, NotHealth, OneLine, TextFormatter
 
 
 def record(level: int = logging.INFO, message: str = "hello %s", args=("you",), **extra):
@@ -67,3 +68,16 @@ def test_every_answer_has_a_request_id_and_a_well_formed_one_is_kept(db):
     assert kept["X-Request-ID"] == "from-the-proxy-1"
     forged = client.get("/style/", headers={"X-Request-ID": "a b\tc{}"})
     assert forged["X-Request-ID"] != "a b\tc{}"
+
+
+def test_a_suspicious_request_gets_no_traceback():
+    try:
+        raise ValueError
+    except ValueError:
+        about = {"name": "django.security.TooManyFieldsSent", "exc_info": sys.exc_info()}
+    suspicious = logging.makeLogRecord(about)
+    assert OneLine().filter(suspicious)
+    assert suspicious.exc_info is None
+    ours = logging.makeLogRecord({**about, "name": "games.live"})
+    OneLine().filter(ours)
+    assert ours.exc_info is not None

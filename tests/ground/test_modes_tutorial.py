@@ -74,7 +74,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def translate(package: Path, domain: str, texts: dict[str, str]) -> None:
-    """What `compilemessages` would write."""
+    """The file that `compilemessages` would write."""
     catalog = Catalog(locale="de", domain=domain)
     for text, german in texts.items():
         catalog.add(text, german)
@@ -169,7 +169,7 @@ def test_the_game_keeps_its_contract(packages: Path, package: str) -> None:
 
 
 def methods(kind: type) -> list[str]:
-    """What is public of a class, but not what a view is made with."""
+    """The public names of a class, without those that make a view."""
     functions = (FunctionType, classmethod)
     names = [name for name, value in vars(kind).items() if isinstance(value, functions)]
     return [name for name in names if name[0] != "_" and not name.startswith("as_")]
@@ -254,7 +254,7 @@ class Seat:
             self.listen()
 
     def options(self) -> list[dict[str, Any]]:
-        """What the view offers on closed cells; on those with an own wire last."""
+        """The actions that the view offers on closed cells; those on an own wire last."""
         offered, cells = candidates(self.view["game"]), self.view["game"]["board"]["cells"]
         closed = [a for a in offered if cells[a["cell"]] == "hidden"]
         return closed or [a for a in offered if cells[a["cell"]] == "flag"]
@@ -295,7 +295,7 @@ def clients(site: RunningSite, *names: str) -> Iterator[list[Client]]:
 
 
 def rating_changes(site: RunningSite, match: str) -> dict[str, float]:
-    """What this match did to each player's rating."""
+    """The change of each player's rating by this match."""
     found = site.python(
         "import json\n"
         "from accounts.models import RatingChange\n"
@@ -304,6 +304,12 @@ def rating_changes(site: RunningSite, match: str) -> dict[str, float]:
     )
     changes: dict[str, float] = json.loads(found)
     return changes
+
+
+def status_of(site: RunningSite, match: str) -> str:
+    return site.python(
+        f"from games.models import Match\nprint(Match.objects.get(pk={match!r}).status)"
+    ).strip()
 
 
 def queued(players: list[Client], mode: str, **wish: Any) -> tuple[str, list[Seat]]:
@@ -379,7 +385,8 @@ def test_two_players_play_it_for_their_rating_and_again(site: RunningSite) -> No
         assert second != match
         seats[0].act({"type": "surrender"})
         assert play(seats)["ranks"] == [2, 1]
-        wait_for(lambda: rating_changes(site, second), what="the new ratings")
+        wait_for(lambda: status_of(site, second) == "over", what="the end of the second match")
+        assert rating_changes(site, second) == {}, "given up before anybody really played"
 
         for player in players:
             history = player.page("/history/")

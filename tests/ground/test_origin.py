@@ -35,7 +35,7 @@ def scope(host: str | None, origin: str | None, scheme: str = "ws") -> dict:
         ("play.example", "https://partner.example", "wss", True),  # a trusted origin
     ],
 )
-def test_origins(settings, host, origin, scheme, allowed):
+def test_only_own_and_trusted_origins_are_allowed(settings, host, origin, scheme, allowed):
     settings.ALLOWED_HOSTS = ["play.example"]
     settings.CSRF_TRUSTED_ORIGINS = ["https://partner.example"]
     assert origin_allowed(scope(host, origin, scheme)) is allowed

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import asyncio
+import time
 
 import pytest
 
-from games.live.heartbeat import alive, beat, leave, this_process
-from games.live.redis import key, redis, sync_redis
+from games.live.heartbeat import DEAD_MS, PROCESSES, alive, beat, keys, leave, this_process
+from games.redis import key, pop, redis, sync_redis
 from minesite import private_redis
 
 
@@ -16,15 +17,33 @@ async def test_one_client_per_event_loop_and_keys_carry_the_prefix(redis_prefix)
     assert await asyncio.to_thread(sync_redis().get, f"{redis_prefix}x") == b"1"
 
 
+@pytest.mark.parametrize("seconds", [0.0, 0.0004, 0.02])
+async def test_waiting_for_an_item_ends(seconds):
+    """Before Redis 7.0.8, BLPOP waits without end when its timeout is below a millisecond."""
+    async with asyncio.timeout(10):
+        assert await pop(key("items"), seconds) is None
+    await redis().rpush(key("items"), b"1", b"2")
+    assert await pop(key("items"), seconds) == b"1"
+
+
 async def test_a_process_is_alive_from_its_first_beat_until_it_leaves():
-    web, worker = this_process("web", 100.0), this_process("worker", 101.0)
-    await beat(redis(), web)
-    await beat(redis(), worker)
-    assert await alive(redis()) == [web, worker]
-    assert await alive(redis(), "worker") == [worker]
-    assert 0 < await redis().ttl(key(f"proc:{web.id}")) <= 10
-    await leave(redis(), worker)
+    web, worker = this_process("web"), this_process("worker")
+    for process in (web, worker):
+        await asyncio.to_thread(beat, sync_redis(), keys(), process, False)
+    assert [process.id for process in await alive(redis())] == [web.id, worker.id]
+    assert [process.id for process in await alive(redis(), "worker")] == [worker.id]
+    await leave(redis(), worker.id)
     assert await alive(redis(), "worker") == []
+    long_ago = time.time() * 1000 - DEAD_MS - 1000
+    await redis().zadd(key(PROCESSES), {web.id: long_ago})
+    assert await alive(redis()) == []
+
+
+@pytest.mark.skipif(private_redis.bundled() is None, reason="this Python has no bundled Redis")
+def test_tests_run_on_the_oldest_supported_server():
+    """A command or an option that only newer servers know fails here, not on somebody's machine."""
+    major, minor, *_ = sync_redis().info("server")["redis_version"].split(".")
+    assert (int(major), int(minor)) == private_redis.OLDEST
 
 
 def test_an_older_server_does_not_begin_without_the_matches_of_a_newer_one(tmp_path):

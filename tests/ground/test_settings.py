@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import subprocess
 import sys
 
@@ -36,12 +37,38 @@ def run(arguments: list[str], data_dir, **extra: str) -> subprocess.CompletedPro
 
 def settings_with(data_dir, names: list[str], **extra: str) -> dict:
     code = (
-        "import json; from minesite import settings\n"
+        "import json; from django.conf import settings\n"
         f"print(json.dumps({{name: getattr(settings, name) for name in {names!r}}}, default=str))"
     )
-    done = run(["-c", code], data_dir, **extra)
+    done = run(["-c", code], data_dir, DJANGO_SETTINGS_MODULE="minesite.settings", **extra)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
+
+
+def test_nobody_else_enters_the_data_folder(tmp_path, monkeypatch):
+    old = tmp_path / "old"
+    old.mkdir(mode=0o755)
+    (old / "db.sqlite3").touch(mode=0o644)
+    (old / "redis").mkdir(mode=0o755)
+    (old / "elsewhere").symlink_to(tmp_path)
+    before = tmp_path.stat().st_mode
+    for name in ("old", "new"):
+        monkeypatch.setenv("DATA_DIR", str(tmp_path / name))
+        folder = environment.data_dir(tmp_path)
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert stat.S_IMODE((old / "db.sqlite3").stat().st_mode) == 0o600
+    assert stat.S_IMODE((old / "redis").stat().st_mode) == 0o700
+    assert tmp_path.stat().st_mode == before
+
+
+def test_a_folder_for_everybody_is_refused_and_left_as_it_is(tmp_path, monkeypatch):
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    shared.chmod(0o1777)
+    monkeypatch.setenv("DATA_DIR", str(shared))
+    with pytest.raises(ImproperlyConfigured, match="shared by all users"):
+        environment.data_dir(tmp_path)
+    assert stat.S_IMODE(shared.stat().st_mode) == 0o1777
 
 
 def test_check_deploy_is_clean_under_production_settings(tmp_path):
@@ -54,6 +81,7 @@ def test_check_deploy_is_clean_under_production_settings(tmp_path):
 
 def test_safe_by_default_and_secure_cookies_over_https(tmp_path):
     names = ["DEBUG", "ALLOWED_HOSTS", "SESSION_COOKIE_SECURE", "SECURE_HSTS_SECONDS", "PORT"]
+    names += ["SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME"]
     plain = settings_with(tmp_path, names)
     assert plain["DEBUG"] is False
     assert plain["ALLOWED_HOSTS"] == ["127.0.0.1", "localhost", "[::1]"]
@@ -61,6 +89,8 @@ def test_safe_by_default_and_secure_cookies_over_https(tmp_path):
     assert (plain["SECURE_HSTS_SECONDS"], plain["PORT"]) == (0, 8000)
     secure = settings_with(tmp_path, names, **PRODUCTION, PORT="9000")
     assert secure["SESSION_COOKIE_SECURE"] is True
+    assert secure["SESSION_COOKIE_NAME"] == "__Host-sessionid"
+    assert secure["CSRF_COOKIE_NAME"] == "__Host-csrftoken"
     assert secure["ALLOWED_HOSTS"] == ["play.example"]
     assert (secure["SECURE_HSTS_SECONDS"], secure["PORT"]) == (31536000, 9000)
 
@@ -94,9 +124,10 @@ def test_an_address_of_another_kind_is_refused_without_showing_it(monkeypatch, v
 
 
 def test_addresses_words_and_origins_that_are_good(monkeypatch):
-    for value in ("", "redis://:secret@host:6379/0", "unix:///run/redis.sock"):
+    several = "redis+sentinel://:secret@one:26379,two,three:26380/live/0"
+    for value in ("", "redis://:secret@host:6379/0", "unix:///run/redis.sock", several):
         monkeypatch.setenv("REDIS_URL", value)
-        assert environment.url("REDIS_URL", "redis", "unix") == value
+        assert environment.url("REDIS_URL", "redis", "unix", "redis+sentinel") == value
     monkeypatch.setenv("LOG_LEVEL", "debug")
     assert environment.choice("LOG_LEVEL", "INFO", "DEBUG") == "DEBUG"
     monkeypatch.setenv("TRUSTED_ORIGINS", "https://a.example, http://b.example:81")
@@ -116,6 +147,27 @@ def test_the_secret_key_is_made_once_and_only_its_owner_reads_it(tmp_path, monke
     assert [path.name for path in tmp_path.iterdir()] == ["secret_key"]
     monkeypatch.setenv("SECRET_KEY", "given")
     assert environment.secret_key(tmp_path) == "given"
+
+
+def test_the_push_key_is_made_once_and_only_its_owner_reads_it(tmp_path, monkeypatch):
+    monkeypatch.delenv("PUSH_KEY", raising=False)
+    first = environment.push_key(tmp_path)
+    assert len(first) == 43
+    assert environment.push_key(tmp_path) == first
+    assert (tmp_path / "push_key").stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in tmp_path.iterdir()] == ["push_key"]
+    (tmp_path / "other").mkdir()
+    other = environment.push_key(tmp_path / "other")
+    assert other != first
+    monkeypatch.setenv("PUSH_KEY", other)
+    assert environment.push_key(tmp_path) == other
+
+
+@pytest.mark.parametrize("wrong", ["short", "A" * 43, "_" * 42 + "8", "!" * 43, "A" * 44])
+def test_a_push_key_that_is_none_is_refused(tmp_path, monkeypatch, wrong):
+    monkeypatch.setenv("PUSH_KEY", wrong)
+    with pytest.raises(ImproperlyConfigured, match="P-256"):
+        environment.push_key(tmp_path)
 
 
 def test_database_urls(tmp_path):

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 from django.test import Client
 
+from minesite import static_files
 from minesite.import_map import build
 
 pytestmark = pytest.mark.django_db
@@ -36,3 +38,30 @@ def test_every_module_of_ours_is_in_the_import_map_and_third_parties_are_not():
     assert all(
         name.split("/")[0] in {"site", "games", "modes", "lobby", "accounts"} for name in imports
     )
+
+
+@pytest.fixture
+def static_dir(tmp_path, settings):
+    settings.STATIC_ROOT, settings.STATIC_IS_PUBLIC = tmp_path / "www" / "static", True
+    before = os.umask(0o077)
+    yield settings.STATIC_ROOT
+    os.umask(before)
+
+
+def test_a_proxy_can_read_what_is_collected_in_static_dir(static_dir):
+    static_files.collect_if_changed()
+    modes = {path: path.stat().st_mode & 0o777 for path in static_dir.rglob("*")}
+    assert static_dir / "site" / "tokens.css" in modes
+    assert static_dir.stat().st_mode & 0o777 == 0o755
+    for path, mode in modes.items():
+        if path.name != ".fingerprint":
+            assert mode == (0o755 if path.is_dir() else 0o644), path
+    static_files.collect_if_changed()
+
+
+def test_collecting_never_clears_a_folder_with_other_files(static_dir):
+    static_dir.mkdir(parents=True)
+    (static_dir / "diary.txt").write_text("mine")
+    with pytest.raises(static_files.NotOurs, match="has other files"):
+        static_files.collect_if_changed()
+    assert (static_dir / "diary.txt").read_text() == "mine"

@@ -26,7 +26,7 @@ def without_comments(sheet: Path) -> str:
 
 
 def outermost(text: str) -> Iterator[str]:
-    """What stands before the { or ; of everything that is in no block."""
+    """The text before the { or ; of everything outside of blocks."""
     depth, start = 0, 0
     for at, sign in enumerate(text):
         if sign == "{" or (sign == ";" and not depth):
@@ -47,6 +47,8 @@ def name_of(sheet: Path) -> str:
 @pytest.mark.parametrize("sheet", SHEETS, ids=name_of)
 def test_every_rule_is_in_a_layer(sheet):
     for prelude in outermost(without_comments(sheet)):
+        if sheet.name == "lists.css":
+            continue  # Django's sheet for lists is in no layer, so neither is what overrides it
         # @property declares a custom property and can't be overridden.
         assert re.match(r"@(layer|property)\b|@import\b.*\blayer\(", prelude), prelude
 

@@ -44,7 +44,7 @@ def alive(pid: int) -> bool:
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="there is no /proc here")
-async def test_what_dies_takes_along_what_it_started_and_starts_again_at_once(family: Child):
+async def test_a_killed_process_takes_its_children_along_and_starts_again_at_once(family: Child):
     first = await said(family)
     parent, helper = map(int, first.split())
     os.kill(parent, signal.SIGKILL)

@@ -44,7 +44,7 @@ ADDRESS = re.compile(
     r"/(accounts|admin|analyse|api|bots|daily|history|invite|leaderboard|learn|match|play|privacy"
     r"|puzzles|report|stats|teams|tournaments|watch)(/|$)|/@"
 )
-"""Where the address of a page begins. It is written once, in a urls.py."""
+"""The beginning of a page's address, which is written once, in a urls.py."""
 
 
 def test_templates_name_views_instead_of_addresses():

@@ -1,12 +1,16 @@
-"""Every text has its German one. `make messages` collects what is new."""
+"""Every text has its translation in each language. `make messages` collects what is new."""
 
 from __future__ import annotations
 
 import json
 import re
+from datetime import date
 from pathlib import Path
 
 import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.utils import formats, translation
 
 from minesite import catalogue, messages
 
@@ -47,6 +51,16 @@ def test_translations_have_the_same_holes_and_marks(owner: Path, language: str, 
         assert wanted <= given, f"{message.id}: {wanted - given}"
 
 
+@pytest.mark.parametrize("domain", messages.DOMAINS)
+@pytest.mark.parametrize("owner", messages.owners(), ids=lambda owner: owner.name)
+def test_french_punctuation_never_starts_a_line(owner: Path, domain: str):
+    breakable = re.compile(r" [:;!?»](?=\W|$)|« ")
+    texts = [
+        form for message in messages.read(owner, "fr", domain) for form in forms(message.string)
+    ]
+    assert not [text for text in texts if breakable.search(text)], "use a no-break space"
+
+
 @pytest.mark.parametrize("language", messages.LANGUAGES)
 @pytest.mark.parametrize("domain", messages.DOMAINS)
 @pytest.mark.parametrize("owner", messages.owners(), ids=lambda owner: owner.name)
@@ -67,3 +81,53 @@ def test_the_catalogue_of_the_modules_is_cached_by_its_content(client):
     assert catalogue.address("en") == ""
     assert client.get("/texts/de.000000000000.json")["Cache-Control"] == "no-store"
     assert client.get("/texts/xx.000000000000.json").status_code == 404
+
+
+def test_the_site_offers_the_languages_that_have_catalogues():
+    assert [code for code, _name in settings.LANGUAGES] == ["en", *messages.LANGUAGES]
+
+
+@pytest.mark.parametrize("language", messages.LANGUAGES)
+def test_the_modules_know_the_plural_rule_of_each_language(language: str):
+    rule = json.loads(catalogue.content(language))["plural"]
+    module = finders.find("site/i18n.js")
+    assert isinstance(module, str)
+    rules = re.search(r"PLURALS = \{(.+?)\};", Path(module).read_text(), re.DOTALL)
+    assert rules is not None
+    assert f'"{rule}":' in rules.group(1)
+
+
+def test_french_counts_zero_in_the_singular():
+    with translation.override("fr"):
+        assert translation.ngettext("%(n)s player", "%(n)s players", 0) == "%(n)s joueur"
+        assert translation.ngettext("%(n)s player", "%(n)s players", 2) == "%(n)s joueurs"
+    with translation.override("es"):
+        assert translation.ngettext("%(n)s player", "%(n)s players", 0) == "%(n)s jugadores"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("wanted", "language", "title"),
+    [
+        ("fr-CA,fr;q=0.9,en;q=0.5", "fr", "Rien sous cette case"),
+        ("es-MX,es;q=0.9,en;q=0.5", "es", "Nada bajo esta casilla"),
+        ("it,de;q=0.5", "de", "Unter diesem Feld ist nichts"),
+        ("it", "en", "Nothing under this tile"),
+    ],
+)
+def test_the_browser_chooses_the_language(client, wanted: str, language: str, title: str):
+    answer = client.get("/no/such/page", headers={"Accept-Language": wanted})
+    page = answer.content.decode()
+    assert f'lang="{language}"' in page
+    assert title in page
+    for name in ("English", "Deutsch", "Français", "Español"):
+        assert name in page
+
+
+def test_dates_and_numbers_are_written_as_in_the_language():
+    day = date(2026, 3, 1)
+    with translation.override("fr"):
+        assert formats.date_format(day) == "1 mars 2026"
+        assert formats.localize(2.5) == "2,5"
+    with translation.override("es"):
+        assert formats.date_format(day) == "1 de marzo de 2026"

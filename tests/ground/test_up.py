@@ -12,6 +12,7 @@ import stat
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -91,17 +92,17 @@ def lobby_socket(site: RunningSite) -> ClientConnection:
 def stops_and_leaves_nothing(site: RunningSite, how: signal.Signals) -> None:
     processes = children(site)
     assert len(processes) >= 3
-    begin = time.monotonic()
     assert site.stop(how) == 0
-    assert time.monotonic() - begin < 10
     assert [p for p in processes if p.is_running()] == []
     assert not (site.data_dir / "redis" / "redis.sock").exists()
     for port in (site.port, site.tcp_port):
         socket.create_server(("127.0.0.1", port)).close()
 
 
-def test_what_dies_comes_back_with_what_it_stored_and_ctrl_c_leaves_nothing(own_site: RunningSite):
-    redis = "from games.live.redis import sync_redis as redis\n"
+def test_killed_processes_come_back_with_their_data_and_ctrl_c_leaves_nothing(
+    own_site: RunningSite,
+):
+    redis = "from games.redis import sync_redis as redis\n"
     own_site.python(redis + "redis().set('kept', 'yes', ex=600)")
     for word in ("manage.py web", "manage.py worker", "redis-server"):
         victim = child(own_site, word)
@@ -166,6 +167,12 @@ def test_a_second_copy_on_the_same_folder_or_port_is_refused_in_one_sentence(
     assert site.healthy()
 
 
+def test_nobody_else_can_read_what_the_site_writes(site: RunningSite):
+    paths = [site.data_dir, *site.data_dir.rglob("*")]
+    assert len(paths) > 20
+    assert [path for path in paths if path.lstat().st_mode & 0o077] == []
+
+
 def test_a_folder_that_cannot_be_written_is_told_in_one_sentence(tmp_path):
     (tmp_path / "file").write_text("")
     said = one_sentence(failed_start(DATA_DIR=str(tmp_path / "file" / "var")))
@@ -174,13 +181,13 @@ def test_a_folder_that_cannot_be_written_is_told_in_one_sentence(tmp_path):
         assert "DATA_DIR" in one_sentence(failed_start(DATA_DIR="/proc/minesite"))
 
 
-def test_what_cannot_be_listened_on_or_written_is_told_in_one_sentence(tmp_path):
+def test_a_wrong_host_or_folder_is_told_in_one_sentence(tmp_path):
     for host in ("192.0.2.1", "no.such.name.invalid"):
         with pytest.raises(CannotStart, match=f"HOST {host} is no address"):
             listen(host, free_port(), "PORT")
-    (tmp_path / "metrics").write_text("not a folder")
+    (tmp_path / "log").write_text("not a folder")
     said = one_sentence(failed_start(DATA_DIR=str(tmp_path)))
-    assert f"{tmp_path}/metrics can't be written" in said
+    assert f"{tmp_path} can't be written" in said
 
 
 def test_a_redis_that_cannot_start_is_told_in_one_sentence(tmp_path):
@@ -192,14 +199,22 @@ def test_a_redis_that_cannot_start_is_told_in_one_sentence(tmp_path):
     assert re.search("Redis can't start: [A-Z]", said), said
 
 
-def test_a_redis_url_that_does_not_answer_is_told_in_one_sentence(tmp_path):
-    url = f"redis://127.0.0.1:{free_port()}/0"
+@pytest.fixture
+def dead_port() -> Iterator[int]:
+    """A port that refuses connections, and that no other process can take meanwhile."""
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        yield bound.getsockname()[1]
+
+
+def test_a_redis_url_that_does_not_answer_is_told_in_one_sentence(tmp_path, dead_port):
+    url = f"redis://127.0.0.1:{dead_port}/0"
     said = one_sentence(failed_start(DATA_DIR=str(tmp_path / "var"), REDIS_URL=url))
     assert "Redis does not answer" in said
 
 
-def test_a_database_that_does_not_answer_is_told_in_one_sentence(tmp_path):
-    url = f"postgresql://nobody@127.0.0.1:{free_port()}/none"
+def test_a_database_that_does_not_answer_is_told_in_one_sentence(tmp_path, dead_port):
+    url = f"postgresql://nobody@127.0.0.1:{dead_port}/none"
     said = one_sentence(failed_start(DATA_DIR=str(tmp_path / "var"), DATABASE_URL=url))
     assert "database" in said
 
@@ -239,7 +254,7 @@ def test_daphne_serves_the_same_site(site: RunningSite):
             with urlopen(f"{beside.url}{path}", timeout=30) as answer:
                 assert (answer.status, answer.headers["Server"]) == (200, "daphne")
         webs = "from asgiref.sync import async_to_sync\n"
-        webs += "from games.live import heartbeat, redis\n"
+        webs += "from games import redis\nfrom games.live import heartbeat\n"
         webs += "async def ask(): return len(await heartbeat.alive(redis.redis(), 'web'))\n"
         webs += "print(async_to_sync(ask)())"
         wait_for(lambda: site.python(webs).strip() == "2", 10, "the second web's heartbeat")

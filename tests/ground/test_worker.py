@@ -6,7 +6,7 @@ import logging
 import pytest
 
 from games.live.heartbeat import alive
-from games.live.redis import redis
+from games.redis import redis
 from minesite import worker
 from minesite.backoff import FIRST, LONGEST, WELL, Backoff
 

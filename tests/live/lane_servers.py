@@ -103,7 +103,7 @@ def main(kind: str, fd: int, options: dict[str, Any]) -> None:
     from tests.live.lane_app import app
 
     if kind == "daphne":
-        from daphne.server import Server as Daphne  # type: ignore[import-untyped]
+        from daphne.server import Server as Daphne
 
         Daphne(app, endpoints=[f"fd:fileno={fd}"]).run()
     elif kind == "hypercorn":

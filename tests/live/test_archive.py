@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
 from io import StringIO
 
 import psycopg
 import pytest
 from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
 from django.core.management import CommandError, call_command
 from django.db import connection
 
 from accounts.models import User
+from games.live import ends
 from games.live import replica as replica_module
-from games.live.archive import archive
-from games.live.host import Host
-from games.live.log import key
-from games.live.replay import replay
-from games.live.seat import SeatClient
+from games.live.archive import Ended, archive, archive_all, store_all
+from games.live.host import DUE, Host
+from games.live.match_state import run
+from games.live.seat_client import SeatClient
 from games.live.setup import SeatInfo
 from games.live.start import create_match
+from games.live.stored_log import match_key, read_entries
+from games.live.sweeper import Sweeper
 from games.models import Match, Meeting, Record, Seat
-from games.signals import match_archived
+from games.rating import recompute
+from games.redis import key
+from games.replay import replay
+from games.signals import matches_archived
+from minesite.doctor import site as doctor
+from minesite.doctor.finding import Level
 from tests.live.conftest import until
 from tests.live.test_faults import archived
 from tests.live.test_match import TWO, new_match
@@ -31,15 +42,15 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 @pytest.fixture
 def told():
-    """What ratings would hear."""
-    heard: list[tuple[str, object]] = []
+    """The matches that ratings would hear of."""
+    heard: list[str] = []
 
-    def listen(sender, match, outcome, **kwargs):
-        heard.append((match.pk, outcome))
+    def listen(sender, matches, **kwargs):
+        heard.extend(match.pk for match in matches)
 
-    match_archived.connect(listen)
+    matches_archived.connect(listen)
     yield heard
-    match_archived.disconnect(listen)
+    matches_archived.disconnect(listen)
 
 
 async def finished_match(here: Host) -> tuple[str, SeatClient]:
@@ -57,11 +68,11 @@ async def test_many_archive_at_once_and_one_does_it(here, told):
     match_id, _ann = await finished_match(here)
     await asyncio.gather(*(archive(match_id) for _ in range(8)))
     row = await archived(match_id)
-    assert [pk for pk, _ in told] == [match_id]
-    assert row.duration_ms == replay(row).course.state.now
+    assert told == [match_id]
+    assert row.duration_ms == replay(row).state.state.now
     assert row.log_entries == len(replay(row).entries)
     assert await Seat.objects.filter(match=row).acount() == 2
-    assert await here.store.call("TTL", key(match_id, "log")) > 0
+    assert await here.servers.call("TTL", match_key(match_id, "log")) > 0
 
 
 async def test_meetings_and_records_are_counted_once(here):
@@ -88,34 +99,34 @@ async def test_meetings_and_records_are_counted_once(here):
                        (two, None): (0, 1, 0), (two, one): (0, 1, 0)}  # fmt: skip
 
 
-async def test_what_fails_inside_is_done_again_as_a_whole(here, told):
-    def fail(sender, match, outcome, **kwargs):
+async def test_a_failed_archive_stores_nothing_and_is_done_again_as_a_whole(here, told):
+    def fail(sender, matches, **kwargs):
         raise RuntimeError("ratings are ill")
 
-    match_archived.connect(fail)
+    matches_archived.connect(fail)
     match_id, ann = await finished_match(here)
     await until(lambda: ann.replica.over)
     with pytest.raises(RuntimeError):
         await archive(match_id)
     row = await Match.objects.aget(pk=match_id)
     assert (row.status, row.log, row.seed) == ("live", None, "")
-    match_archived.disconnect(fail)
-    await archive(match_id)  # or the host's own try, which goes on beside this one
+    matches_archived.disconnect(fail)
+    await archive(match_id)
     row = await archived(match_id)
     assert row.status == "over"
     assert row.log_entries == len(replay(row).entries)
 
 
-async def test_the_archive_tells_every_viewer_what_they_saw(here):
+async def test_the_archive_tells_every_viewer_what_they_saw(here, archiving):
     match_id, ann = await finished_match(here)
     heard = [event async for event in ann]
     again = replay(await archived(match_id))
-    assert [said.event for said in again.events(0)] == heard
+    assert [told.event for told in again.events(0)] == heard
     view = again.start_view(0)
-    for said in again.events(0):
-        view = again.course.game.fold(view, said.event)
+    for told in again.events(0):
+        view = again.state.game.fold(view, told.event)
     assert view == ann.view
-    times = [said.t for said in again.events(None)]
+    times = [told.t for told in again.events(None)]
     assert times == sorted(times)
 
 
@@ -147,7 +158,7 @@ def _cut_all_connections() -> None:
         )
 
 
-async def test_verify_match(here):
+async def test_verify_match_finds_every_difference_from_the_log(here, archiving):
     match_id, _ann = await finished_match(here)
     await archived(match_id)
     call = sync_to_async(call_command)
@@ -166,20 +177,20 @@ async def test_verify_match(here):
 
 async def test_a_late_joiner_starts_from_a_snapshot(here, make_host, monkeypatch):
     monkeypatch.setattr(replica_module, "SNAPSHOT_EVERY", 10)
+    monkeypatch.setattr(replica_module, "crc32", lambda match_id: 4)  # when the snapshots are made
     match_id = await new_match()
     ann, bob = await SeatClient.open(match_id, 0), await SeatClient.open(match_id, 1)
-    ann.replica._shift = 0
     for player in (ann, bob):
         await player.act({"type": "ready"})
-    for cell in range(30):
+    for cell in range(26):
         await ann.act({"type": "claim", "cell": cell})
     other = await make_host()
     late = await other.join(match_id)
-    assert len(late.audience._history) < 20
-    assert late.course.state == ann.replica.course.state
-    assert late.course.counts == ann.replica.course.counts
-    assert late.course.controllers == ann.replica.course.controllers
-    assert late.since(0, late.course.count(0) - 3) is not None
+    assert late.since(0, late.state.count(0) - 20) is None
+    assert late.state.state == ann.replica.state.state
+    assert late.state.counts == ann.replica.state.counts
+    assert late.state.controllers == ann.replica.state.controllers
+    assert late.since(0, late.state.count(0) - 3) is not None
     assert late.since(0, 1) is None
 
 
@@ -187,3 +198,188 @@ async def test_a_wrong_number_of_seats_is_refused(here):
     with pytest.raises(ValueError, match="players"):
         await create_match("claim", TWO[:1], {}, rated=False, source="solo")
     assert await Match.objects.acount() == 0
+
+
+async def test_an_end_that_cannot_be_stored_is_kept_and_holds_nobody_up(here, monkeypatch):
+    monkeypatch.setattr(ends, "AGAIN_AFTER_MS", 0)
+    bad, _ann = await finished_match(here)
+    good, _ann = await finished_match(here)
+    tried = []
+
+    @ends.one_by_one
+    async def handle(match_id, outcome):
+        tried.append(match_id)
+        if match_id == bad and len(tried) < 100:
+            raise ValueError("no such column")
+        await archive(match_id)
+
+    async def pending():
+        return (await here.site.call("XPENDING", key(ends.STREAM), ends.ARCHIVE))[0]
+
+    await archived_by(good, handle)
+    while not await ends.has_failed(ends.ARCHIVE, bad):
+        await ends.consume_new(ends.ARCHIVE, "test", handle)
+    assert tried.count(bad) == ends.TRIES
+    assert tried.count(good) == 1
+    assert await pending() == 0
+    assert await ends.failed(ends.ARCHIVE) == {bad: "ValueError: no such column"}
+    (found,) = await doctor.stuck_ends()
+    assert found.level is Level.PROBLEM
+    assert bad in found.text
+
+    # Its log stays, and the sweeper asks for it again: once, and after a pause.
+    assert await here.servers.call("TTL", match_key(bad, "log")) == -1
+    await here.site.call("ZADD", key(DUE), "XX", 0, bad)
+    sweeper = Sweeper(here)
+    while float(await here.site.call("ZSCORE", key(DUE), bad)) < here.heartbeat.now() + 60_000:
+        await sweeper.sweep()
+    await ends.consume_new(ends.ARCHIVE, "test", handle)
+    assert tried.count(bad) == ends.TRIES + 1
+    assert await pending() == 0
+
+    tried += [""] * 100  # the cause is gone
+    await here.site.call("ZADD", key(DUE), "XX", 0, bad)
+    while (await Match.objects.aget(pk=bad)).status == "live":
+        await sweeper.sweep()
+        await ends.consume_new(ends.ARCHIVE, "test", handle)
+    assert await ends.failed(ends.ARCHIVE) == {}
+
+
+async def test_one_bad_match_of_a_batch_keeps_none_of_the_others_out(here, told):
+    matches = [(await finished_match(here))[0] for _ in range(4)]
+    bad = matches[1]
+
+    def fail(sender, matches, **kwargs):
+        if any(match.pk == bad for match in matches):
+            raise RuntimeError("ratings are ill")
+
+    matches_archived.connect(fail)
+    try:
+        done = await archive_all(matches)
+    finally:
+        matches_archived.disconnect(fail)
+    assert {pk: done[pk] for pk in matches if pk != bad} == dict.fromkeys(
+        (pk for pk in matches if pk != bad), True
+    )
+    assert isinstance(done[bad], RuntimeError)
+    row = await Match.objects.aget(pk=bad)
+    assert (row.status, row.log) == ("live", None)
+    assert await here.servers.call("TTL", match_key(bad, "log")) == -1
+    told.clear()
+    assert await archive_all(matches) == {pk: pk == bad for pk in matches}
+    assert told == [bad]
+
+
+async def rated_matches(here: Host, names: str, pairs: list[tuple[int, int]]) -> list[Ended]:
+    """Finished matches between players of these names, not archived yet."""
+    users = [
+        (await User.objects.aget_or_create(username=name, kind=User.Kind.REGISTERED))[0]
+        for name in names.split()
+    ]
+    seats = [SeatInfo(user.pk, user.username, user.kind) for user in users]
+    ended = []
+    for one, two in pairs:
+        match_id = await create_match(
+            "claim", [seats[one], seats[two]], {}, rated=True, source="queue"
+        )
+        players = [await SeatClient.open(match_id, number) for number in (0, 1)]
+        for player in players:
+            await player.act({"type": "ready"})
+        for cell in range(6):
+            await players[cell % 2].act({"type": "claim", "cell": cell})
+        await players[1].act({"type": "surrender"})
+        entries = await read_entries(here.servers, match_id)
+        state, _events = run(entries)
+        outcome = state.outcome()
+        assert outcome is not None
+        ended.append(Ended(match_id, state, outcome, entries))
+    return ended
+
+
+async def test_batches_that_share_matches_and_players_store_each_match_once(here):
+    pairs = [(0, 1), (1, 2), (2, 0), (1, 0), (2, 1), (0, 2)]
+    ended = await rated_matches(here, "Anna Bert Cleo", pairs)
+    done = await asyncio.gather(
+        *(
+            database_sync_to_async(store_all, thread_sensitive=False)(batch)
+            for batch in (ended, ended[::-1], ended[3:] + ended[:3])
+        )
+    )
+    assert [sum(batch[one.match_id] for batch in done) for one in ended] == [1] * 6
+    assert await Meeting.objects.acount() == 12
+    assert await sync_to_async(recompute)() == {"matches": 6, "ratings": 3, "different": 0}
+
+
+class InStep:
+    """Two archivers on PostgreSQL in the worst order: the second one begins after so many
+    statements of the first that lock anything, and after each further one it goes on as far as it
+    can, until it has to wait for a lock or is done."""
+
+    def __init__(self, statements: int) -> None:
+        self._statements = statements
+        self._second: Future[dict[str, bool | Exception]] | None = None
+        own = connection.settings_dict
+        where = {"dbname": own["NAME"], "user": own["USER"], "host": own["HOST"]}
+        self._observer = psycopg.connect(**where, autocommit=True)
+        self._threads = ThreadPoolExecutor(2)
+
+    def store(self, first: list[Ended], second: list[Ended]) -> dict[str, bool | Exception]:
+        def store_second() -> dict[str, bool | Exception]:
+            with contextlib.closing(connection):
+                return store_all(second)
+
+        def step(execute, sql, params, many, context):
+            result = execute(sql, params, many, context)
+            if self._second is None:
+                self._statements -= sql.startswith(("INSERT", "UPDATE")) or "UPDATE" in sql[-20:]
+                if self._statements:
+                    return result
+                self._second = self._threads.submit(store_second)
+            while not (self._second.done() or self._is_anybody_waiting()):
+                time.sleep(0.001)
+            return result
+
+        def store_first() -> dict[str, bool | Exception]:
+            with contextlib.closing(connection), connection.execute_wrapper(step):
+                return store_all(first)
+
+        with self._threads, self._observer:
+            done = self._threads.submit(store_first).result()
+            assert self._second is not None, "the first one needed fewer statements"
+            return done | self._second.result()
+
+    def _is_anybody_waiting(self) -> bool:
+        found = self._observer.execute("SELECT count(*) FROM pg_locks WHERE NOT granted").fetchone()
+        return found != (0,)
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer")
+@pytest.mark.parametrize("statements", range(1, 16, 2))
+async def test_archivers_whose_batches_share_players_never_wait_in_a_ring(here, caplog, statements):
+    there = [(0, 1), (0, 2), (2, 3)]
+    back = [(3, 2), (3, 1), (1, 0)]
+    first = await rated_matches(here, "Anna Bert Cleo Dora", there)
+    second = await rated_matches(here, "Anna Bert Cleo Dora", back)
+    done = await asyncio.to_thread(InStep(statements).store, first, second)
+    assert done == dict.fromkeys((one.match_id for one in (*first, *second)), True)
+    assert "one by one" not in caplog.text  # PostgreSQL breaks a ring by failing one of them
+    assert await sync_to_async(recompute)() == {"matches": 6, "ratings": 4, "different": 0}
+
+
+async def archived_by(match_id, handle):
+    while (await Match.objects.aget(pk=match_id)).status == "live":
+        await ends.consume_new(ends.ARCHIVE, "test", handle)
+
+
+async def test_a_match_whose_server_is_away_holds_nobody_up(here, monkeypatch, archiving):
+    reachable: set[str] = set()
+    monkeypatch.setattr(ends, "AGAIN_AFTER_MS", 100)
+    monkeypatch.setattr(ends, "TRIES", 2)
+    monkeypatch.setattr(Host, "is_reachable", lambda self, match_id: match_id in reachable)
+    away, *others = [(await finished_match(here))[0] for _ in range(3)]
+    reachable |= set(others)
+    for match_id in others:
+        await archived(match_id)
+    assert (await Match.objects.aget(pk=away)).status == Match.Status.LIVE
+    reachable.add(away)
+    await archived(away)

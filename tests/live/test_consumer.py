@@ -18,18 +18,22 @@ from django.test import Client
 from accounts import tokens
 from accounts.models import User
 from games import consumers
+from games.access import identify
+from games.analysing import worker as analysing
 from games.engine import registry
-from games.live.access import identify
+from games.live import archived
+from games.live import host as hosts
 from games.live.archive import archive
 from games.live.counters import COUNTERS
 from games.live.host import host
 from games.live.lane import plain
-from games.live.log import key
 from games.live.setup import SeatInfo
 from games.live.start import create_match
+from games.live.stored_log import match_key
+from games.redis import sync_redis
 from minesite.asgi import application
 from tests.communicator import PatientCommunicator
-from tests.live.conftest import until
+from tests.live.conftest import entries_of, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -194,7 +198,7 @@ async def test_a_newer_socket_takes_over(table):
     await second.bye()
 
 
-async def test_who_connects_again_by_itself_takes_no_seat_from_a_newer_connection(table):
+async def test_a_client_that_reconnects_by_itself_takes_no_seat_from_a_newer_connection(table):
     first = await Player(table.id, table.ann_session).connect()
     await first.next("view")
     newer = await Player(table.id, table.ann_session).connect()
@@ -213,7 +217,7 @@ async def test_who_connects_again_by_itself_takes_no_seat_from_a_newer_connectio
     # Nobody is there: the older one need not ask. The newer one, when it comes, has the seat again.
     await again.bye()
     replica = await host().join(table.id)
-    await until(lambda: not replica.course.connected(0))
+    await until(lambda: not replica.state.connected(0))
     older = await Player(table.id, table.ann_session).connect(since=taken - 1)
     await older.next("welcome")
     again = await Player(table.id, table.ann_session).connect(since=taken)
@@ -258,7 +262,7 @@ async def test_a_missed_message_is_made_up_for(table):
     """The subscription was broken when the user was banned."""
     ann, bob = await started(table)
     await User.objects.filter(pk=table.ann.pk).aupdate(is_active=False)
-    host().door._ear._connection.abort()
+    sync_redis().client_kill_filter(_type="pubsub")
     assert (await ann.next("error"))["code"] == "no_access"
     assert await ann.closed() == 4003
     await bob.send(type="ping", at=5)
@@ -269,7 +273,9 @@ async def test_a_missed_message_is_made_up_for(table):
 async def test_access_that_ends_during_a_handshake(table, monkeypatch):
     """The session was looked at before it ended, the socket entered after everybody was told."""
     bob = await Player(table.id, table.bob_session).connect()
-    await bob.next("view")
+    open_since = await Player(table.id, table.ann_session).connect()
+    for player in (bob, open_since):
+        await player.next("view")
     answer, looked = asyncio.Event(), asyncio.Event()
 
     async def slowly(scope):
@@ -282,7 +288,7 @@ async def test_access_that_ends_during_a_handshake(table, monkeypatch):
     connecting = asyncio.create_task(Player(table.id, table.ann_session).connect())
     await looked.wait()
     await sync_to_async(ban)(table)
-    await until(lambda: host().door._lately)
+    assert await open_since.closed() == 4003
     answer.set()
     ann = await connecting
     assert (await ann.next("error"))["code"] == "no_access"
@@ -325,7 +331,7 @@ async def test_spectators_are_counted(table):
 
 async def test_an_open_socket_holds_no_connection_to_redis_of_its_own(table):
     async def connections() -> int:
-        listed = await host().store.pipe("x").call("CLIENT", "LIST")
+        listed = await host().site.call("CLIENT", "LIST")
         return len(listed.splitlines())
 
     first = await Player(table.id, table.ann_session).connect()
@@ -348,28 +354,35 @@ async def test_leaving_is_not_dropping(table):
     await bob.bye()
     await ann.send(type="ping", at=1)
     await ann.next("pong")
-    kinds = [e.kind for e in await host().replicas[table.id].log.read() if e.seat == 1]
+    kinds = [e.kind for e in await entries_of(host().replicas[table.id]) if e.seat == 1]
     assert kinds.count("drop") == 0
     await ann.bye()
 
 
-async def test_a_match_that_is_only_in_the_archive_is_shown(table):
+async def test_a_match_that_is_only_in_the_archive_is_shown(table, monkeypatch):
     ann, bob = await started(table)
     await bob.send(type="act", id="b", action={"type": "surrender"})
     await ann.event("over")
     for player in (ann, bob):
         await player.bye()
     await archive(table.id)
-    here = host()
-    here.unload(here.replicas[table.id])
-    for name in ("log", "head"):
-        await here.store.call("DEL", key(table.id, name))
+    await hosts.close()
+    await host().servers.call("DEL", match_key(table.id, "log"))
+    monkeypatch.setattr(archived, "PATIENCE", 0.1)
+    early = await Player(table.id).connect()  # no worker runs
+    assert (await early.next("error"))["code"] == "archive_busy"
+    assert await early.closed() == 1012
+    monkeypatch.setattr(archived, "PATIENCE", 60.0)
+    stop = asyncio.Event()
+    working = asyncio.create_task(analysing.run(stop))
     late = await Player(table.id).connect()
     assert (await late.next("welcome"))["match"] == table.id
     view = (await late.next("view"))["view"]
     assert view["outcome"]["ranks"] == [1, 2]
     assert view["truth"]["owners"]
     assert await late.closed() == 1000
+    stop.set()
+    await working
 
 
 async def test_rules_that_are_not_here_are_refused_politely(table, monkeypatch):
@@ -387,12 +400,13 @@ async def test_a_frame_over_the_limit_closes_the_socket(table):
 
 async def test_events_of_one_turn_leave_in_one_frame(table):
     ann, bob = await started(table)
-    for cell in range(5):
-        await ann.send(type="act", id=f"c{cell}", action={"type": "claim", "cell": cell})
+    act = host().replicas[table.id].act
+    claims = (b'{"type":"claim","cell":%d}' % cell for cell in range(5))
+    await asyncio.gather(*(act(0, f"c{number}", raw) for number, raw in enumerate(claims)))
     frames = []
     while sum(frame.count('"claimed"') for frame in frames) < 5:
         frames.append(await bob.socket.receive_from())
-    assert len(frames) < 5
+    assert len(frames) == 1
     for player in (ann, bob):
         await player.bye()
 
@@ -408,7 +422,7 @@ async def test_events_of_one_turn_leave_in_one_frame(table):
         (f'{{"type":"hello","version":1,"since":{"9" * 40}}}', "not_understood"),
     ],
 )
-async def test_what_is_not_understood_closes_the_socket(table, frame, code):
+async def test_a_message_that_is_not_understood_closes_the_socket(table, frame, code):
     player = Player(table.id)
     await player.socket.connect()
     await player.socket.send_to(text_data=frame)
@@ -449,7 +463,7 @@ async def test_a_silent_socket_is_closed(table, monkeypatch):
 
 
 async def test_a_spectator_who_does_not_read_is_let_go_and_counted(table, monkeypatch):
-    """What waits for one socket is bounded; nobody else notices."""
+    """The queue of one socket is bounded; nobody else notices."""
     ann, bob = await started(table)
     limits = replace(consumers.LIMITS, buffered=5000)
     monkeypatch.setattr(consumers, "LIMITS", limits)
@@ -458,11 +472,23 @@ async def test_a_spectator_who_does_not_read_is_let_go_and_counted(table, monkey
     monkeypatch.undo()
     monkeypatch.setattr(plain, "CLOSE_PATIENCE", 0.1)
     await slow.next("view")
-    slow.socket.output_queue._maxsize = 1  # from now on the server waits for this client
+    slow.socket.stop_reading()
     for cell in range(100):  # some 80 bytes each, and within the burst of a seat
         player = (ann, bob)[cell % 2]
         await player.send(type="act", id=f"c{cell}", action={"type": "claim", "cell": cell})
         await player.next("ack")
     await until(lambda: COUNTERS.slow == before + 1)
     for player in (ann, bob):
+        await player.bye()
+
+
+async def test_players_learn_when_the_match_is_stored(table):
+    """The result and the new ratings can be fetched then."""
+    ann, bob = await started(table)
+    await bob.send(type="act", id="b", action={"type": "surrender"})
+    await ann.event("over")
+    await until(lambda: host().replicas[table.id].has_last_row)
+    assert await archive(table.id)
+    for player in (ann, bob):
+        assert await player.next("archived") == {"type": "archived"}
         await player.bye()

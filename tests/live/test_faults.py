@@ -9,11 +9,11 @@ import pytest
 from games.engine import registry
 from games.engine.claim import ClaimRules
 from games.live.host import NoSuchMatch
-from games.live.log import key
-from games.live.replay import problems, replay
-from games.live.seat import SeatClient
+from games.live.seat_client import SeatClient
 from games.live.setup import UnknownRules
+from games.live.stored_log import match_key
 from games.models import Match
+from games.replay import problems, replay
 from tests.live.conftest import until
 from tests.live.test_match import TWO, new_match
 from tests.live.test_presence import playing
@@ -53,7 +53,9 @@ async def archived(match_id: str) -> Match:
 
 
 @pytest.mark.parametrize("cell", [666, 667])
-async def test_a_fault_aborts_that_match_everywhere_and_no_other(here, make_host, fragile, cell):
+async def test_a_fault_aborts_that_match_everywhere_and_no_other(
+    here, archiving, make_host, fragile, cell
+):
     ann, bob = await playing(here, await make_host())
     neighbour = await SeatClient.open(await new_match(), 0)
     await ann.act({"type": "claim", "cell": 1})
@@ -80,7 +82,7 @@ class Backward(ClaimRules):
         return []
 
 
-async def test_a_timer_that_never_fires_aborts_the_match(here, monkeypatch):
+async def test_a_timer_that_never_fires_aborts_the_match(here, archiving, monkeypatch):
     monkeypatch.setitem(registry.TEST_MODES, "claim", with_rules(Backward()))
     ann, bob = await playing(here, here, seconds=1)
     for player in (ann, bob):
@@ -89,6 +91,27 @@ async def test_a_timer_that_never_fires_aborts_the_match(here, monkeypatch):
     row = await archived(ann.replica.id)
     assert (row.status, row.reason) == ("aborted", "fault")
     assert problems(row) == []
+
+
+class Dizzy(ClaimRules):
+    """Can't say whose turn it is."""
+
+    spec = replace(ClaimRules.spec, realtime=False)
+
+    def __init__(self, turn) -> None:
+        self._turn = turn
+
+    def turn(self, state):
+        return 1 // 0 if self._turn is None else self._turn
+
+
+@pytest.mark.parametrize("turn", [None, 9], ids=["an error", "no such seat"])
+async def test_a_fault_in_a_turn_costs_notifications_and_not_the_match(here, monkeypatch, turn):
+    monkeypatch.setitem(registry.TEST_MODES, "claim", with_rules(Dizzy(turn)))
+    ann, bob = await playing(here, here)
+    for player, cell in ((ann, 1), (bob, 2)):
+        assert (await player.act({"type": "claim", "cell": cell})).stored
+    assert ann.replica.over is None
 
 
 async def test_unknown_rules_are_refused(here, monkeypatch):
@@ -105,10 +128,10 @@ async def test_unknown_rules_are_refused(here, monkeypatch):
     monkeypatch.setitem(registry.TEST_MODES, "claim", with_rules(newer()))
     with pytest.raises(UnknownRules):
         await here.join(match_id)
-    assert await here.store.call("HLEN", key(match_id, "hosts")) == 0
+    assert here.replicas == {}
     monkeypatch.undo()
     replica = await here.join(match_id)
-    assert [s.name for s in replica.course.setup.seats] == [s.name for s in TWO]
+    assert [s.name for s in replica.state.setup.seats] == [s.name for s in TWO]
 
 
 async def test_rules_of_an_earlier_version_are_served_by_a_mode_that_still_plays_them(
@@ -120,15 +143,14 @@ async def test_rules_of_an_earlier_version_are_served_by_a_mode_that_still_plays
     )
     monkeypatch.setitem(registry.TEST_MODES, "claim", with_rules(newer()))
     replica = await here.join(match_id)
-    assert replica.course.setup.version == 1
+    assert replica.state.setup.version == 1
 
 
 async def test_a_match_whose_log_vanished_tells_its_players(here):
     match_id = await new_match()
     ann = await SeatClient.open(match_id, 0)
-    await until(lambda: ann.replica.course.next == 2)
-    for name in ("log", "head"):
-        await here.store.call("DEL", key(match_id, name))
+    await until(lambda: ann.replica.state.next == 2)
+    await here.servers.call("DEL", match_key(match_id, "log"))
     assert (await ann.act({"type": "ready"})).code == "match_gone"
     assert await ann.next() is None or ann.replica.gone
     here.leave(ann.replica, linger=0)

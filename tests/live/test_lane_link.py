@@ -41,7 +41,7 @@ def opened(server: Server, path: str, name: str, patience: float = 10) -> Client
 
 
 def closing(client: ClientConnection) -> tuple[int, str]:
-    """What the server closes with."""
+    """The code and the reason that the server closes with."""
     with pytest.raises(ConnectionClosed) as end:
         client.recv(timeout=10)
     assert end.value.rcvd is not None
@@ -49,14 +49,15 @@ def closing(client: ClientConnection) -> tuple[int, str]:
 
 
 def as_sent_by(server: Server, code: int, reason: str = "") -> tuple[int, str]:
-    """What reaches the client: daphne drops reasons, and takes no codes but 1000 and private."""
+    """The close as it reaches the client: daphne drops reasons, and takes no codes but 1000 and
+    private."""
     if server.kind == "daphne":
         return (code if code >= 3000 else code + 3100), ""
     return code, reason
 
 
 def as_told_by(server: Server, code: int, reason: str = "") -> list[object]:
-    """What the application hears of the client's close: hypercorn knows one code for all, and
+    """The client's close as the application hears of it: hypercorn knows one code for all, and
     others keep the reason to themselves."""
     if server.kind == "hypercorn":
         return [1006, ""]

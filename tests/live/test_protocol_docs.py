@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from games.live import protocol, sent
+from games.live import protocol, row
 
 DOCS = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
 
@@ -29,7 +29,7 @@ def test_every_message_is_described(name):
     assert f"| `{name}` |" in DOCS
 
 
-@pytest.mark.parametrize("code", sorted({*protocol.ERRORS, *sent.CODES}))
+@pytest.mark.parametrize("code", sorted({*protocol.ERRORS, *row.CODES}))
 def test_every_code_is_described(code):
     assert f"| `{code}` |" in DOCS
 

@@ -39,9 +39,13 @@ class TcpClient:
         self._end = end
         self._pace = Pace()
 
+    def send_part(self, data: bytes) -> None:
+        """Without the end of the line."""
+        self._socket.sendall(data)
+
     def send(self, line: str | bytes) -> None:
         self._pace.keep()
-        self._socket.sendall((line.encode() if isinstance(line, str) else line) + self._end)
+        self.send_part((line.encode() if isinstance(line, str) else line) + self._end)
 
     def read(self) -> str:
         return self._file.readline().decode().rstrip("\n")

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from games.engine.game import Outcome
-from games.live.seat import SeatClient
+from games.live.seat_client import SeatClient
 from lobby import creation, matchmaker, outcomes, queue
 from lobby.plans import Plan
 from lobby.players import Player

@@ -63,9 +63,9 @@ async def new_user(name: str, kind: str = "registered") -> User:
 
 
 @asynccontextmanager
-async def visit(user: User | None, token: str = "") -> AsyncIterator[Visitor]:
+async def visit(user: User | None, token: str = "", query: str = "") -> AsyncIterator[Visitor]:
     headers = [(b"authorization", f"Bearer {token}".encode())] if token else []
-    socket = PatientCommunicator(URLRouter(websocket_urlpatterns), "/ws/lobby/", headers)
+    socket = PatientCommunicator(URLRouter(websocket_urlpatterns), f"/ws/lobby/?{query}", headers)
     socket.scope["user"] = user or AnonymousUser()
     socket.scope["session"] = await session_of(user)
     connected, _ = await socket.connect(timeout=10)

@@ -65,14 +65,15 @@ def moved_in(site: RunningSite, mode: str, name: str, move: str) -> str:
     return site.python(
         "import time\n"
         "from games.models import Match\n"
-        "from games.live.entry import from_row\n"
-        "from games.live.redis import key, sync_redis\n"
+        "from games.live.row import from_stream\n"
+        "from games.redis import key, sync_redis\n"
         "deadline, moved = time.monotonic() + 110, set()\n"
         "while len(moved) < 2 and time.monotonic() < deadline:\n"
         "    time.sleep(0.2)\n"
         f"    for match in Match.objects.filter(mode={mode!r}, seats__name={name!r}):\n"
         "        log = sync_redis().xrange(key(f'm:{{{match.pk}}}:log'))\n"
-        "        entries = [one for seq, e in log for one in from_row((seq, *e.items()))]\n"
+        "        rows = [from_stream((identity, *e.items())) for identity, e in log]\n"
+        "        entries = [command for row in rows for command in row.commands]\n"
         f"        moved |= {{e.seat for e in entries if {move.encode()!r} in e.data}}\n"
         "print(sorted(moved))"
     ).strip()

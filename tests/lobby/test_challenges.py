@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from accounts.models import User
-from games.live.redis import redis
 from games.models import Match
+from games.redis import redis
 from lobby import blocks, challenges, due, house_bots, presence, queue
 from lobby.errors import LobbyError
 from lobby.players import player_of
@@ -65,7 +65,7 @@ async def test_declined_cancelled_expired(two) -> None:
     assert await Match.objects.acount() == 0
 
 
-async def test_who_may_be_challenged(two) -> None:
+async def test_challenges_that_cannot_be_answered_are_refused(two) -> None:
     ann, bob = two
     await new_user("Away")
     assert await refused(challenges.send(ann, "Nobody", "claim")) == "no_such_player"
@@ -112,7 +112,7 @@ async def test_a_house_bot_accepts_at_once(two) -> None:
     assert await Match.objects.filter(pk=sent.plan.match).aexists()
 
 
-async def test_over_sockets() -> None:
+async def test_a_challenge_is_sent_and_answered_over_sockets() -> None:
     ann, bob = await new_user("Ann"), await new_user("Bob")
     async with visit(ann) as one, visit(bob) as other:
         await other.hear("hello")

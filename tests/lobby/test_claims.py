@@ -12,12 +12,12 @@ from django.conf import settings as django_settings
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from games import redis as site_redis
 from games.live import host as live_host
-from games.live import redis as live_redis
 from games.live.entry import SETUP
-from games.live.log import Log
-from games.live.redis import redis
-from lobby import creation, matchmaker, playing, queue
+from games.live.stored_log import read_entries
+from games.redis import redis
+from lobby import creation, hub, matchmaker, playing, queue
 from lobby.pairing import pair
 from lobby.plans import decoded, plan_for
 from lobby.players import Player
@@ -98,7 +98,7 @@ class World:
         if not groups:
             return None
         plan = plan_for(groups[0])
-        assert await matchmaker.claim(plan, self.now)
+        assert await matchmaker.claim_all([plan], self.now)
         return plan
 
     async def dies_after_claim(self, *_) -> None:
@@ -123,7 +123,8 @@ class World:
         assert await redis().zcard(named("pending")) == 0
         for plan in plans:
             assert len({seat.identity for seat in plan.seats}) == len(plan.seats)
-            kinds = [entry.kind for entry in await Log(live_host.host().store, plan.match).read()]
+            entries = await read_entries(live_host.host().servers, plan.match)
+            kinds = [entry.kind for entry in entries]
             assert kinds == [SETUP], "a match was created twice, or not at all"
             for ticket in plan.tickets:
                 matched = await queue.result(ticket.id)
@@ -150,7 +151,8 @@ def test_no_ticket_is_in_two_matches_or_lost(script) -> None:
             await world.check()
         finally:
             await live_host.close()
-            await live_redis.close()
+            await hub.close()
+            await site_redis.close()
 
     django_settings.REDIS_PREFIX = f"t{secrets.token_hex(6)}:"
     asyncio.run(scenario())
@@ -163,16 +165,19 @@ async def test_a_claim_holds_for_the_wishes_that_were_paired() -> None:
     (group,) = pair(await queue.waiting(), now, matchmaker.config())
     changed = await queue.join(anonymous(0), [Wish(mode="claim", size=3)])
     assert changed.id == one.id
-    assert not await matchmaker.claim(plan_for(group), now)
+    assert not await matchmaker.claim_all([plan_for(group)], now)
     assert len(await queue.waiting()) == 2
 
 
-async def test_an_expired_ticket_is_not_claimed() -> None:
+async def test_a_ticket_without_a_holder_is_not_claimed() -> None:
     wish = Wish(mode="claim", size=2)
-    tickets = [await queue.join(anonymous(n), [wish], ttl_ms=5_000) for n in range(2)]
-    later = await now_ms() + 6_000
-    (group,) = pair(tickets, later, matchmaker.config())
-    assert not await matchmaker.claim(plan_for(group), later)
+    tickets = [await queue.join(anonymous(n), [wish]) for n in range(2)]
+    (group,) = pair(tickets, await now_ms(), matchmaker.config())
+    await queue.fade(tickets[1].player.identity)
+    now = await now_ms()
+    assert not await matchmaker.claim_all([plan_for(group)], now)
+    await queue.refresh(tickets[1].id)
+    assert await matchmaker.claim_all([plan_for(group)], now)
 
 
 async def test_a_match_that_cannot_be_is_given_up_and_its_players_told() -> None:
@@ -181,7 +186,7 @@ async def test_a_match_that_cannot_be_is_given_up_and_its_players_told() -> None
     now = await now_ms()
     (group,) = pair(tickets, now, matchmaker.config())
     broken = msgspec.structs.replace(plan_for(group), mode="no-such-mode")
-    assert await matchmaker.claim(broken, now)
+    assert await matchmaker.claim_all([broken], now)
     for _ in range(creation.MOST_TRIES):
         now += creation.LEFT_BEHIND_MS
         await creation.recover(now)

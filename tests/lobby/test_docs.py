@@ -22,11 +22,7 @@ def section(title: str) -> str:
 def test_every_message_of_a_client_is_described(kind: str) -> None:
     rows = [row for row in section("What a client says").splitlines() if row.startswith("|")]
     (row,) = [row for row in rows if f"`{kind}`" in row.split("|")[1]]
-    (struct,) = [
-        s
-        for s in protocol.Client.__args__  # type: ignore[attr-defined]
-        if s.__struct_config__.tag == kind
-    ]
+    (struct,) = [s for s in protocol.Client.__args__ if s.__struct_config__.tag == kind]
     assert all(f"`{field}`" in row for field in struct.__struct_fields__)
 
 

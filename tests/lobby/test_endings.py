@@ -1,11 +1,11 @@
-"""Who does not get ready is named; the others keep their place; who does it often waits."""
+"""Players who don't get ready are named, and wait if they often don't; others keep their place."""
 
 from __future__ import annotations
 
 import pytest
 
-from games.live.redis import redis
-from games.live.seat import SeatClient
+from games.live.seat_client import SeatClient
+from games.redis import redis
 from lobby import creation, endings, matchmaker, notices, presence, queue
 from lobby.errors import LobbyError
 from lobby.players import player_of, text_guest
@@ -24,7 +24,7 @@ async def pair_of_users():
 
 
 async def sweep() -> None:
-    await endings.sweep(await now_ms())
+    await endings.catch_up()
 
 
 async def test_the_others_go_back_to_the_front_of_the_queue() -> None:
@@ -46,7 +46,7 @@ async def test_the_others_go_back_to_the_front_of_the_queue() -> None:
     assert (await queue.result(newcomer.id)).match == again.match
 
 
-async def test_who_is_gone_is_not_put_back() -> None:
+async def test_a_player_who_is_gone_is_not_requeued() -> None:
     ann, bob = await pair_of_users()
     plan, _ = await matched(ann, bob)
     await presence.gone(ann, now=await now_ms() - presence.CLOSED_MS)
@@ -56,7 +56,7 @@ async def test_who_is_gone_is_not_put_back() -> None:
     assert await redis().hlen(named("playing")) == 0
 
 
-async def test_who_is_in_the_match_alone_is_put_back_too() -> None:
+async def test_a_player_who_is_in_the_match_alone_is_requeued_too() -> None:
     """A program plays without a page of the lobby."""
     ann, bob = await pair_of_users()
     plan, tickets = await matched(ann, bob)
@@ -108,7 +108,7 @@ async def test_a_lost_match_frees_its_players() -> None:
     plan, _ = await matched(text_guest("Ann"), text_guest("Bob"))
     log = [raw async for raw in redis().scan_iter(f"*m:{{{plan.match}}}*")]
     await redis().delete(*log)
-    await sweep()
+    await endings.settle_lost(await now_ms())
     assert await redis().hlen(named("playing")) == 0
     assert await creation.plan_of(plan.match) is None
 
@@ -123,7 +123,7 @@ async def test_a_match_that_is_not_created_yet_is_not_lost() -> None:
 
     (group,) = pair(tickets, now, matchmaker.config())
     plan = plan_for(group)
-    assert await matchmaker.claim(plan, now)
+    assert await matchmaker.claim_all([plan], now)
     await sweep()
     assert await creation.plan_of(plan.match) == plan
     with pytest.raises(LobbyError, match="already_in_match"):

@@ -13,8 +13,8 @@ from django.conf import settings
 
 from games.bots.decision import bot_for
 from games.live import host as live_host
-from games.live.redis import key, redis
-from games.live.seat import SeatClient
+from games.live.seat_client import SeatClient
+from games.redis import key, redis
 from lobby import creation, matchmaker, queue
 from lobby import house_bots as house_job
 from lobby.house_bots import House
@@ -72,14 +72,14 @@ async def test_a_seat_is_played_by_one_worker_and_taken_over_when_that_one_dies(
     await house.look()
     other = House()
     await other.look()
-    assert other._seats == {}
+    assert other.seats == {}
     # A killed worker does not release anything: its claim runs out.
-    for task in house._seats.values():
+    for task in house.seats.values():
         task.cancel()
-    await asyncio.gather(*house._seats.values(), return_exceptions=True)
+    await asyncio.gather(*house.seats.values(), return_exceptions=True)
     await redis().delete(key(f"bot:{plan.match}:1"))
     await other.look()
-    assert list(other._seats) == [(plan.match, 1)]
+    assert list(other.seats) == [(plan.match, 1)]
     await other.close()
 
 
@@ -139,11 +139,11 @@ async def test_a_bot_whose_process_is_killed_plays_on_from_another_one(house):
             worker.kill()
             await worker.wait()
             async with asyncio.timeout(60):
-                while not house._seats:  # until the claim of the dead has run out
+                while not house.seats:  # until the claim of the dead has run out
                     await house.look()
                     await asyncio.sleep(0.1)
-            assert list(house._seats) == [(plan.match, 1)]
-            while not me._events.empty():  # what the dead one did
+            assert list(house.seats) == [(plan.match, 1)]
+            while me.number < me.replica.state.count(0):  # what the dead one did
                 await me.next()
             assert (await heard(me, "progress"))["seat"] == 1
     finally:

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from games.models import Match
-from lobby import due, invitations, presence, queue
+from lobby import blocks, due, invitations, presence, queue
 from lobby.errors import LobbyError
 from lobby.players import player_of
 from lobby.store import now_ms
@@ -95,7 +95,7 @@ async def test_leaving_withdrawing_expiring(people) -> None:
     assert await refused(invitations.take(cyd, "nothing")) == "no_such_invite"
 
 
-async def test_what_can_be_invited_to(people) -> None:
+async def test_invitations_that_make_no_match_are_refused(people) -> None:
     ann = people[0]
     assert await refused(invitations.create(ann, "claim", {"x": 1})) == "bad_options"
     assert await refused(invitations.create(ann, "claim", size=9)) == "bad_size"
@@ -115,7 +115,7 @@ async def test_a_busy_player_does_not_start_it(people) -> None:
     assert (await invitations.get(made.token)).status == "open"
 
 
-async def test_who_was_away_when_it_began_is_told() -> None:
+async def test_a_player_who_was_away_when_it_began_is_told() -> None:
     ann, bob = await new_user("Ann"), await new_user("Bob", "guest")
     async with visit(ann) as one:
         await one.say(type="invite", mode="claim", size=2)
@@ -134,3 +134,14 @@ async def test_over_sockets() -> None:
         assert (await other.hear("matched"))["match"] == (await one.hear("matched"))["match"]
         assert (await one.hear("invitation", status="started"))["match"]
         assert (await other.ask("invite_leave", token=made["token"]))["code"] == "invite_over"
+
+
+@pytest.mark.parametrize("blocker", [0, 1])
+async def test_a_link_does_not_bring_players_together_who_blocked_each_other(people, blocker):
+    ann, bob, cyd, _ = people
+    pair = (ann, bob)
+    await blocks.block(pair[blocker].user_id, pair[1 - blocker].name)
+    made = await invitations.create(ann, "claim", size=3)
+    assert await refused(invitations.take(bob, made.token)) == "blocked"
+    await invitations.take(cyd, made.token)
+    assert [s.name for s in (await invitations.get(made.token)).seats] == ["Ann", "Cyd"]

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.db import OperationalError
 
 from accounts import tokens
-from games.live.host import Host
-from games.live.redis import key as live_key
-from games.live.redis import redis
-from games.live.replica import Replica
+from games.live.host import Host, host
 from games.models import Match, Seat
-from lobby import consumers, maintenance, matchmaker, outcomes, presence, queue, watch
+from games.redis import key as live_key
+from games.redis import redis
+from lobby import endings, maintenance, matchmaker, outcomes, presence, queue, socket, watch
 from lobby.errors import LobbyError
 from lobby.players import player_of, text_guest
 from lobby.store import named, now_ms
@@ -28,14 +28,22 @@ pytestmark = pytest.mark.django_db(transaction=True)
 WISH = {"mode": "claim", "size": 2}
 
 
+@asynccontextmanager
+async def running_worker() -> AsyncIterator[None]:
+    jobs = [asyncio.create_task(job(asyncio.Event())) for job in (matchmaker.run, endings.run)]
+    try:
+        yield
+    finally:
+        for job in jobs:
+            job.cancel()
+        await asyncio.gather(*jobs, return_exceptions=True)
+
+
 @pytest.fixture
 async def worker(monkeypatch) -> AsyncIterator[None]:
     monkeypatch.setattr(matchmaker, "WAVE_SECONDS", 0.05)
-    stop = asyncio.Event()
-    job = asyncio.create_task(matchmaker.run(stop))
-    yield
-    stop.set()
-    await job
+    async with running_worker():
+        yield
 
 
 async def test_a_stranger_is_told_to_begin_as_a_guest() -> None:
@@ -45,18 +53,70 @@ async def test_a_stranger_is_told_to_begin_as_a_guest() -> None:
         assert await stranger.socket.receive_output() == {"type": "websocket.close", "code": 4003}
 
 
-async def test_a_database_that_fails_leaves_the_pairing_to_the_next_wave(monkeypatch) -> None:
+async def test_a_database_that_fails_leaves_the_pairing_to_the_next_wave(
+    worker, monkeypatch
+) -> None:
+    failures = asyncio.Queue[None]()
+    make_matches = matchmaker.make_matches
+
     async def fails(*_: object) -> None:
+        failures.put_nowait(None)
         raise OperationalError("database is locked")
 
-    ann = await new_user("Ann")
-    async with visit(ann) as one:
-        await one.hear("hello")
-        monkeypatch.setattr(matchmaker, "make_matches", fails)
+    monkeypatch.setattr(matchmaker, "make_matches", fails)
+    async with visit(await new_user("Ann")) as one:
         await one.say(type="queue", wishes=[WISH], bot=True)
-        await one.hear("queued")
-        await one.say(type="unqueue")  # the socket is still there, and so is the ticket
-        assert (await one.hear("unqueued"))["reason"] == "left"
+        await failures.get()
+        monkeypatch.setattr(matchmaker, "make_matches", make_matches)
+        assert (await one.hear("matched"))["seat"] == 0
+
+
+async def test_a_page_that_is_moved_to_another_process_keeps_its_ticket() -> None:
+    """Unlike a page that is closed: then the ticket isn't matched until another page is here."""
+
+    async def is_left() -> bool:
+        return ticket not in [one.id for one in await queue.waiting()]
+
+    async def has_nothing_to_do() -> bool:
+        return asyncio.all_tasks() <= tasks
+
+    for moves in (False, True):
+        tasks = asyncio.all_tasks()
+        async with visit(await new_user(f"Ann{moves}")) as page:
+            await page.say(type="queue", wishes=[WISH])
+            ticket = (await page.hear("queued"))["ticket"]
+            if moves:
+                moving = asyncio.create_task(host().move_sockets())
+                await page.hear("reconnect")
+        if moves:
+            await moving
+            await until(has_nothing_to_do)
+            assert not await is_left()
+        else:
+            await until(is_left)
+
+
+async def test_of_many_who_ask_at_once_some_wait_for_their_turn(monkeypatch) -> None:
+    """More at once would wait for a connection to Redis until they fail."""
+    monkeypatch.setattr(socket, "AT_ONCE", 2)
+    under_way, most, carry_out = 0, 0, socket.requests.carry_out
+
+    async def note(*given: object) -> None:
+        nonlocal under_way, most
+        under_way += 1
+        most = max(most, under_way)
+        await carry_out(*given)
+        under_way -= 1
+
+    monkeypatch.setattr(socket.requests, "carry_out", note)
+    users = [await new_user(f"P{n}") for n in range(6)]
+    async with AsyncExitStack() as stack:
+        pages = [await stack.enter_async_context(visit(user)) for user in users]
+        for page in pages:
+            await page.say(type="queue", wishes=[WISH])
+        for page in pages:
+            await page.hear("queued")
+    assert most == 2
 
 
 async def test_two_queue_and_are_matched(worker) -> None:
@@ -109,7 +169,12 @@ async def test_a_reload_keeps_the_place_and_a_closed_page_loses_it(worker) -> No
         assert (await page.ask("unqueue"))["code"] == "not_queued"
         await page.say(type="queue", wishes=[WISH])
         await page.hear("queued")
+    await until(nobody_waits)
     assert await queue.drop_expired(await now_ms() + 5_500) != []
+
+
+async def nobody_waits() -> bool:
+    return await queue.waiting() == []
 
 
 async def test_again_through_two_sockets(worker) -> None:
@@ -154,10 +219,10 @@ async def test_a_bot_is_offered_and_joins_when_accepted(worker, settings) -> Non
     assert (bot.kind, bot.user.kind) == ("house", "house")
 
 
-async def test_a_ticked_bot_comes_at_once() -> None:
-    """No worker runs here: nobody needs to wait for one."""
+async def test_a_ticked_bot_does_not_wait_for_the_next_wave(monkeypatch) -> None:
+    monkeypatch.setattr(matchmaker, "WAVE_SECONDS", 3600)
     ann = await new_user("Ann")
-    async with visit(ann) as page:
+    async with running_worker(), visit(ann) as page:
         await page.say(type="queue", wishes=[{"mode": "claim", "size": 4}], bot=True)
         matched = await page.hear("matched")
         kinds = [p["kind"] for p in matched["players"]]
@@ -317,7 +382,7 @@ async def closed(page) -> bool:
         ("[" * 8000, "bad_message"),
     ],
 )
-async def test_what_cannot_be_read_gets_a_code(raw: str, code: str) -> None:
+async def test_a_message_that_cannot_be_read_gets_a_code(raw: str, code: str) -> None:
     async with visit(await new_user("Ann")) as page:
         await page.socket.send_to(text_data=raw)
         assert (await page.hear("error"))["code"] == code
@@ -326,7 +391,7 @@ async def test_what_cannot_be_read_gets_a_code(raw: str, code: str) -> None:
 
 
 async def test_too_many_messages_close_the_socket(monkeypatch) -> None:
-    monkeypatch.setattr(consumers, "RATE", 0.001)  # however slow the machine is
+    monkeypatch.setattr(socket, "RATE", 0.001)  # however slow the machine is
     async with visit(await new_user("Ann")) as page:
         for _ in range(40):
             await page.say(type="ping")
@@ -340,7 +405,7 @@ async def test_the_house_is_never_counted_as_online() -> None:
     assert await presence.online(["u0", f"u{ann.pk}"], await now_ms()) == {f"u{ann.pk}"}
 
 
-async def test_who_is_out_of_a_larger_match_may_queue_again(worker) -> None:
+async def test_a_player_who_is_out_of_a_larger_match_may_queue_again(worker) -> None:
     users = [await new_user(name) for name in ("Ann", "Bob", "Cyd")]
     players = [player_of(user) for user in users]
     tickets = [await queue.join(p, [Wish(mode="claim", size=3)]) for p in players]
@@ -355,13 +420,10 @@ async def test_who_is_out_of_a_larger_match_may_queue_again(worker) -> None:
     assert await redis().hget(named("playing"), players[0].identity) == match_id.encode()
 
 
-async def test_who_knows_that_the_match_is_over_may_queue_before_it_is_stored(
+async def test_a_player_who_knows_that_the_match_is_over_may_queue_before_it_is_announced(
     worker, monkeypatch
 ) -> None:
-    async def late(self: Host, replica: Replica) -> None:
-        pass
-
-    monkeypatch.setattr(Host, "finish", late)
+    monkeypatch.setattr(Host, "ended", lambda self, replica: None)
     players = [player_of(await new_user(name)) for name in ("Ann", "Bob")]
     tickets = [await queue.join(p, [DUEL]) for p in players]
     match_id = (await queue.wait(tickets[0].id)).match
@@ -376,6 +438,9 @@ async def test_who_knows_that_the_match_is_over_may_queue_before_it_is_stored(
 
 
 async def test_spectators_are_counted_over_all_processes() -> None:
-    name = live_key("m:{abc}:hosts")
-    await redis().hset(name, mapping={"web-1": 2, "web-2": 0, "web-3": 5})
+    here = host()
+    await here.opened()
+    beats = {"web-1": 2, "web-2": 0, "web-3": 5}
+    await redis().hset(live_key("m:{abc}:watchers"), mapping={**beats, "dead": 9})
+    here.heartbeat.living = frozenset(beats)
     assert await watch.spectators(["abc", "nobody"]) == {"abc": 7, "nobody": 0}

@@ -10,8 +10,10 @@ from math import inf
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lobby import pairing
 from lobby.pairing import Group, fit, offers, pair, window
 from lobby.tickets import ANY, Ticket, Wish
+from tests.lobby import plain_pairing
 from tests.lobby.making import CONFIG, blocked_pairs, calm, ticket, ticket_sets, times
 
 DUEL = Wish(mode="duel", size=2)
@@ -50,6 +52,34 @@ def test_groups_are_disjoint_wanted_and_fit(tickets, now, blocked) -> None:
             apart = abs(a.player.rating(group.mode) - b.player.rating(group.mode))
             assert apart <= window(a, now, CONFIG)
             assert apart <= window(b, now, CONFIG)
+
+
+@calm
+@given(ticket_sets(most=40), times, blocked_pairs)
+def test_the_indexes_change_nothing(tickets, now, blocked) -> None:
+    assert pair(tickets, now, CONFIG, blocked) == plain_pairing.pair(tickets, now, CONFIG, blocked)
+
+
+def test_a_crowd_with_an_open_window_is_paired_as_without_indexes() -> None:
+    rnd = random.Random(7)
+    crowd = [
+        ticket(n, at=rnd.randrange(60_000), rating=rnd.choice([rnd.gauss(1000, 200), 250 * n]))
+        for n in range(120)
+    ]
+    for now in (20_000, 60_000, 80_000):
+        assert pair(crowd, now, CONFIG) == plain_pairing.pair(crowd, now, CONFIG, frozenset())
+
+
+def test_tickets_that_fit_nobody_are_not_compared(monkeypatch) -> None:
+    compared = []
+    monkeypatch.setattr(pairing, "fit", lambda *given: compared.append(given) or fit(*given))
+    wishes = [DUEL, Wish(mode="duel", size=2, rated=True), Wish(mode="brawl")]
+    far_apart = [ticket(n, *wishes, rating=1000 * n) for n in range(1000)]
+    assert pair(far_apart, 30_000, CONFIG) == []
+    assert compared == []
+    crowd = [ticket(n, *wishes, at=n) for n in range(1000)]
+    assert len(pair(crowd, 2_000, CONFIG)) == 500
+    assert len(compared) < 2_000
 
 
 @calm

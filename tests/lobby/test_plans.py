@@ -1,4 +1,4 @@
-"""What a match is planned with: seats, options, who attacks first."""
+"""Plans of matches: seats, options, who attacks first."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def planned(*tickets):
     return plan_for(group)
 
 
-def test_who_queued_first_attacks_first() -> None:
+def test_the_player_who_queued_first_attacks_first() -> None:
     plan = planned(new_ticket(player(2), SHIPS, 20), new_ticket(player(1), SHIPS, 10))
     assert [seat.name for seat in plan.seats] == ["Player1", "Player2"]
     assert plan.options == {}  # by default the first seat attacks first

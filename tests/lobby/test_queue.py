@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from redis.asyncio import Redis
+from redis.asyncio.client import Pipeline
 
 from games.engine import registry
-from games.live.redis import redis
-from lobby import maintenance, queue
+from games.redis import redis
+from lobby import maintenance, presence, queue
 from lobby.errors import LobbyError
 from lobby.players import text_guest
 from lobby.queue import TicketGone
@@ -27,7 +29,7 @@ async def in_queues() -> dict[str, int]:
 
 
 async def keys_left() -> set[str]:
-    """What the lobby keeps, apart from who was online."""
+    """The keys of the lobby, apart from who was online."""
     prefix = named("")
     found = {raw.decode()[len(prefix) :] async for raw in redis().scan_iter(f"{prefix}*")}
     return {name for name in found if not name.startswith("online:")}
@@ -73,19 +75,21 @@ async def test_a_ticket_without_a_holder_expires() -> None:
     assert not await queue.refresh(ticket.id)
 
 
-async def test_who_waits_for_an_expired_ticket_is_told() -> None:
+async def test_a_client_that_waits_for_an_expired_ticket_is_told() -> None:
     ticket = await queue.join(player(1), [TWO])
     await queue.leave(ticket.id)
     with pytest.raises(TicketGone):
         await queue.wait(ticket.id)
 
 
-async def test_a_closed_page_lets_the_ticket_fade_and_a_refresh_keeps_it() -> None:
+async def test_a_closed_page_ends_the_wait_and_a_new_one_goes_on_with_it() -> None:
     ticket = await queue.join(player(1), [TWO])
-    await queue.fade(ticket.id, seconds=5)
+    await queue.fade(ticket.player.identity)
     now = await now_ms()
+    assert await queue.waiting() == []
     assert await queue.drop_expired(now + 4_000) == []
     await queue.refresh(ticket.id)
+    assert await queue.waiting() == [ticket]
     assert await queue.drop_expired(now + 6_000) == []
 
 
@@ -105,6 +109,12 @@ async def test_a_closed_page_lets_the_ticket_fade_and_a_refresh_keeps_it() -> No
 async def test_bad_wishes_are_refused(wishes: list[Wish], code: str) -> None:
     assert (await refusal(queue.join(player(1), wishes))).code == code
     assert await keys_left() == set()
+
+
+async def test_a_preset_says_how_many_play_it() -> None:
+    wishes = [Wish(mode="minewars", preset="duos"), Wish(mode="minewars", preset="duos", size=4)]
+    ticket = await queue.join(player(1), wishes)
+    assert [wish.size for wish in ticket.wishes] == [6, 4]
 
 
 async def test_a_test_mode_is_no_mode_to_queue_for(monkeypatch) -> None:
@@ -159,8 +169,28 @@ async def test_closed_queues_take_nobody() -> None:
     await queue.join(player(2), [TWO])
 
 
-async def test_who_missed_matches_waits() -> None:
+async def test_a_player_who_missed_matches_waits() -> None:
     await redis().set(named("barred:u1"), "1", px=29_500)
     error = await refusal(queue.join(player(1), [TWO]))
     assert error.as_json()["code"] == "wait_before_queueing"
     assert 20 < error.extra["seconds"] <= 30
+
+
+async def test_joining_takes_two_round_trips_and_shows_presence(monkeypatch) -> None:
+    await queue.join(player(2), [TWO])  # the script is loaded
+    trips: list[str] = []
+    send, execute = Redis.execute_command, Pipeline.execute
+
+    async def note_command(self, *args, **options):
+        trips.append(args[0])
+        return await send(self, *args, **options)
+
+    async def note_pipeline(self, *args, **options):
+        trips.append("pipeline")
+        return await execute(self, *args, **options)
+
+    monkeypatch.setattr(Redis, "execute_command", note_command)
+    monkeypatch.setattr(Pipeline, "execute", note_pipeline)
+    await queue.join(player(1), [TWO])
+    assert trips == ["pipeline", "EVALSHA"]
+    assert await presence.online([player(1).identity], await now_ms()) == {player(1).identity}

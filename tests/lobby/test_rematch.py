@@ -6,10 +6,10 @@ import asyncio
 
 import pytest
 
+from games.live.ends import outcome_key
 from games.live.host import host
-from games.live.log import key
-from games.live.redis import redis
 from games.models import Match
+from games.redis import redis
 from lobby import creation, due, endings, notices, outcomes, playing, presence, queue, rematch, solo
 from lobby.errors import LobbyError
 from lobby.players import player_of, text_guest
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 async def finished():
     plan, _ = await matched(text_guest("Ann"), text_guest("Bob"))
     await surrender(plan, 1)
-    await endings.sweep(await now_ms())
+    await endings.catch_up()
     return plan
 
 
@@ -52,17 +52,17 @@ async def test_the_offer_may_be_answered_before_the_worker_saw_the_end() -> None
     await rematch.answer(plan.match, 0, True)
     offer = await rematch.answer(plan.match, 1, True)
     assert offer.agreed
-    await endings.sweep(await now_ms())
+    await endings.catch_up()
     assert (await rematch.get(plan.match)) == offer
     assert await Match.objects.filter(previous_id=plan.match).acount() == 1
 
 
-async def test_an_answer_may_come_before_the_match_is_marked_as_over() -> None:
+async def test_an_answer_may_come_before_the_end_is_announced() -> None:
     """Whoever plays hears of the end from the log, in whatever process, and may be quick."""
     plan, _ = await matched(text_guest("Ann"), text_guest("Bob"))
     await surrender(plan, 1)
     await until(lambda: outcomes.outcome_of(plan.match))
-    await host().store.call("DEL", key(plan.match, "over"))
+    await redis().delete(outcome_key(plan.match))
     host().replicas.pop(plan.match, None)  # as in a process that does not host it
     assert await outcomes.outcome_of(plan.match) is None
     await rematch.answer(plan.match, 0, True)
@@ -114,11 +114,11 @@ async def test_leaving_ends_it(finished) -> None:
     assert (offer.ended, offer.as_message()["by"]) == ("left", "Bob")
 
 
-async def test_who_closes_the_page_and_stays_away_has_left() -> None:
+async def test_a_player_who_closes_the_page_and_stays_away_has_left() -> None:
     ann, bob = [player_of(await new_user(name)) for name in ("Ann", "Bob")]
     plan, _ = await matched(ann, bob)
     await surrender(plan, 1)
-    await endings.sweep(await now_ms())
+    await endings.catch_up()
     for player, moment in ((ann, rematch.AWAY_MS), (bob, 0)):
         await presence.gone(player, now=await now_ms() - presence.CLOSED_MS)
         await rematch.away(player.identity)
@@ -171,14 +171,17 @@ async def _heard(match_id: str) -> None:
 async def test_a_closed_socket_is_noticed(finished) -> None:
     async with visit(ann := await new_user("Anna")) as page:
         await page.hear("hello")
-    members = await redis().zrange(named("due"), 0, -1)
-    assert f"away:u{ann.pk}".encode() in members
+
+    async def is_noticed() -> bool:
+        return await redis().zscore(named("due"), f"away:u{ann.pk}") is not None
+
+    await until(is_noticed)
 
 
 async def test_an_aborted_match_has_no_rematch() -> None:
     plan, _ = await matched(text_guest("Ann"), text_guest("Bob"))
     await surrender(plan, 1, ready=False)
-    await endings.sweep(await now_ms())
+    await endings.catch_up()
     with pytest.raises(LobbyError, match="no_rematch"):
         await rematch.answer(plan.match, 0, True)
 
@@ -190,7 +193,7 @@ async def test_a_stranger_has_no_answer(finished) -> None:
         await rematch.answer(finished.match, 7, True)
 
 
-async def test_who_went_on_early_has_answered() -> None:
+async def test_a_player_who_went_on_early_has_answered() -> None:
     people = [text_guest(name) for name in ("Ann", "Bob", "Cyd")]
     plan, _ = await matched(*people, wish=Wish(mode="claim", size=3))
     for seat in range(3):
@@ -199,7 +202,7 @@ async def test_who_went_on_early_has_answered() -> None:
     other, _ = await matched(people[2], text_guest("Dan"))
     await act(plan.match, 1, {"type": "surrender"})
     await until(lambda: outcomes.outcome_of(plan.match))
-    await endings.sweep(await now_ms())
+    await endings.catch_up()
     offer = await rematch.get(plan.match)
     assert (offer.ended, offer.as_message()["by"]) == ("left", "Cyd")
     assert await playing.match_of(people[2].identity) == other.match
@@ -212,5 +215,17 @@ async def test_a_game_for_one_has_no_rematch() -> None:
     await until(lambda: outcomes.outcome_of(match_id))
     with pytest.raises(LobbyError, match="no_rematch"):
         await rematch.answer(match_id, 0, True)
-    await endings.sweep(await now_ms())
+    await endings.catch_up()
     assert await rematch.get(match_id) is None
+
+
+async def test_a_player_who_left_before_the_end_has_left() -> None:
+    ann, bob = [player_of(await new_user(name)) for name in ("Ann", "Bob")]
+    plan, _ = await matched(ann, bob)
+    await presence.seen(ann)
+    await presence.gone(bob, now=await now_ms() - presence.CLOSED_MS)
+    await surrender(plan, 1)
+    await endings.catch_up()
+    await due.sweep(await now_ms())
+    offer = await rematch.get(plan.match)
+    assert (offer.ended, offer.as_message()["by"]) == ("left", "Bob")

@@ -19,20 +19,23 @@ def test_nothing_but_an_answer_and_some_inputs_are_good(parser):
 
 
 def test_an_exception_that_escapes_is_found(monkeypatch):
-    monkeypatch.setattr(battleship_codec, "_CELL", battleship_codec._NAME)
+    def read_cell(argument):
+        return int(argument[1]) * 10 + int(argument[0])
+
+    monkeypatch.setattr(battleship_codec, "read_cell", read_cell)
     with pytest.raises((ValueError, IndexError)) as found:
         fuzz("battleship", 20_000)
     assert "battleship was sent b'" in found.value.__notes__[0]
 
 
 def test_an_error_that_changes_something_is_found(monkeypatch):
-    right = AreaAttackSession._in_game
+    right = AreaAttackSession.frame
 
     def wrong(self, text):
         self._size += 1
         return right(self, text)
 
-    monkeypatch.setattr(AreaAttackSession, "_in_game", wrong)
+    monkeypatch.setattr(AreaAttackSession, "frame", wrong)
     with pytest.raises(AssertionError):
         fuzz("area-attack", 20_000)
 

@@ -1,4 +1,4 @@
-"""Which modes are played by text, and that the gateway knows none of them by name."""
+"""The gateway plays every mode with a text protocol, and knows none of them by name."""
 
 from __future__ import annotations
 

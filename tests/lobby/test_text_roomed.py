@@ -10,6 +10,8 @@ from games.engine import registry
 from games.engine.text import Say
 from games.modes.area_attack.text.session import Session, Stage
 from lobby import maintenance
+from lobby.text import roomed
+from lobby.text.names import NameRefused
 from lobby.text.roomed import RoomedClient
 from lobby.text.rooms import RoomList
 
@@ -23,7 +25,11 @@ class Client:
     def __init__(self) -> None:
         self.heard: list[str] = []
         self.news = asyncio.Event()
-        self.driver = RoomedClient(MODE, self._hear)
+        self.closed = False
+        self.driver = RoomedClient(MODE, self._hear, self._close)
+
+    def _close(self) -> None:
+        self.closed = True
 
     def _hear(self, text: str) -> None:
         self.heard.append(text)
@@ -45,7 +51,7 @@ async def two_in_a_room() -> tuple[Client, Client]:
     return clients
 
 
-async def test_who_leaves_as_the_match_is_decided_has_left_the_match():
+async def test_a_client_that_leaves_as_the_match_is_decided_has_left_the_match():
     for number in range(4):
         a, b = await two_in_a_room()
         await a.driver.message("2\n2")
@@ -61,7 +67,7 @@ async def test_who_leaves_as_the_match_is_decided_has_left_the_match():
         await b.driver.lost()
 
 
-async def test_who_comes_back_at_once_hears_everything_once():
+async def test_a_player_who_comes_back_at_once_hears_everything_once():
     a, b = await two_in_a_room()
     await b.driver.message("\x00")
     await b.driver.message("jpond")
@@ -80,7 +86,7 @@ async def test_a_match_that_may_not_begin_sends_everybody_back_to_the_lobby():
     await maintenance.close_queues()
     await b.driver.message("13\n13")
     for client in (a, b):
-        await client.until("The queues are closed for maintenance. Running matches go on.")
+        await client.until("The queues are closed for maintenance. Matches in progress continue.")
         assert client.driver.session.stage is Stage.LOBBY
     await maintenance.open_queues()
     await a.driver.lost()
@@ -100,8 +106,32 @@ async def test_the_steps_of_a_session_at_the_start_are_carried_out(monkeypatch):
 
 async def test_a_client_dropped_from_a_room_is_told():
     a, b = await two_in_a_room()
-    await RoomList(MODE).leave("pond", b.driver._client)
+    rooms = RoomList(MODE)
+    room = await rooms.get("pond")
+    assert room is not None
+    await rooms.leave("pond", next(guest.client for guest in room.guests if guest.name == "b"))
     await b.until("You are no longer in this game.")
     await a.until("b has left.")
     await a.driver.lost()
     await b.driver.lost()
+
+
+async def test_the_database_is_asked_about_a_name_once(monkeypatch):
+    asked: list[str] = []
+
+    async def refuse(name: str) -> None:
+        asked.append(name)
+        raise NameRefused("name_of_account")
+
+    monkeypatch.setattr(roomed, "refuse_later", refuse)
+    client = Client()
+    for _ in range(50):
+        await client.driver.message("somebody")
+    assert asked == ["somebody"]
+    assert client.heard == ["This name is already in use."] * 50
+    assert not client.closed
+    for number in range(roomed.MOST_NAMES - 1):
+        assert not client.closed
+        await client.driver.message(f"somebody {number}")
+    assert client.closed
+    await client.driver.lost()

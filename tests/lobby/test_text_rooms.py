@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from games.engine import registry
-from games.live.redis import key, redis
 from games.models import Match
+from games.redis import key, redis
 from lobby.text.rooms import Room, RoomError, RoomList
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.django_db(transaction=True)]
@@ -32,7 +32,7 @@ async def watch(client: str) -> Room:
             return room
 
 
-async def test_who_watches_never_misses_the_decision():
+async def test_a_client_that_watches_a_room_never_misses_the_decision():
     for number in range(25):
         a, b = f"a{number}", f"b{number}"
         await rooms.create(*POND)
@@ -69,7 +69,7 @@ async def watch_once(client: str) -> Room:
     return room
 
 
-async def test_who_joins_anew_does_not_find_the_match_before():
+async def test_a_player_who_joins_anew_does_not_find_the_match_before():
     await rooms.create(*POND)
     await enter("a", "b")
     await rooms.choose("pond", "a", 34)
@@ -107,7 +107,7 @@ async def test_a_second_pick_is_refused_and_one_too_close_names_the_other():
         await rooms.choose("pond", "b", 35)
 
 
-async def test_who_leaves_when_the_match_is_decided_is_told_of_it():
+async def test_a_player_who_leaves_when_the_match_is_decided_is_told_of_it():
     await rooms.create(*POND)
     await enter("a", "b")
     await rooms.choose("pond", "a", 34)

@@ -78,7 +78,7 @@ def unique(name: str) -> str:
     return f"{name}{secrets.token_hex(3)}"
 
 
-def test_a_whole_session(clients):
+def test_two_clients_play_from_the_room_to_the_end(clients):
     a, b = unique("anna"), unique("bert")
     anna, bert = clients(a), clients(b)
     room(anna, bert, p=".2")
@@ -102,7 +102,9 @@ def test_a_whole_session(clients):
     anna.send("99\n0")
     assert any("not on the board" in m for m in anna.until("15."))
     anna.send("2\n2")
-    assert anna.until("already.")[-1].startswith("0\n0\nm")
+    anna.expect("2\n2\nc0")  # an own square is told again, without a message
+    anna.send("13\n13")
+    anna.expect(f"13\n13\no{b}")
     bert.send("\x00")
     final = anna.until("You won: everyone else has left.")
     assert final[-1] == "0\n0\nmYou won: everyone else has left."
@@ -158,7 +160,7 @@ def test_the_name_of_a_started_game_is_free_again(clients):
     anna, bert, other = (clients(unique("p")) for _ in range(3))
     name = room(anna, bert)
     other.send(f"n{name}\narea attack\n16\n0.2")
-    other.expect("There is a game of this name already.")
+    other.expect("This name is already in use.")
     anna.send("2\n2")
     bert.send("13\n13")
     anna.until("c0")
@@ -172,7 +174,7 @@ def test_the_name_of_a_started_game_is_free_again(clients):
     anna.send(f"j{name}")
     anna.expect("multiplayer minesweeper\n16\n0.2")
     other.send(f"n{name}\narea attack\n16\n0.2")
-    other.expect("There is a game of this name already.")
+    other.expect("This name is already in use.")
 
 
 def test_fifty_messages_a_second_are_taken_without_complaint(clients):
@@ -187,3 +189,45 @@ def test_fifty_messages_a_second_are_taken_without_complaint(clients):
     for _ in range(20):
         seen.append(anna.read())
     assert not any("slow down" in text for text in seen)
+
+
+def test_a_client_that_opens_the_neighbours_of_every_zero_itself(clients):
+    """As the first web page of this protocol did: over a thousand messages after the first pick."""
+    anna, bert = clients(unique("anna")), clients(unique("bert"))
+    name = unique("lake")
+    anna.send(f"n{name}\narea attack\n60\n0.05")
+    for player in (anna, bert):
+        player.send(f"j{name}")
+        player.expect("multiplayer minesweeper\n60\n0.05")
+    anna.send("10\n10")
+    bert.send("50\n50")
+    asked: set[tuple[int, int]] = set()
+    messages: list[str] = []
+
+    def read(end: str) -> bool:
+        """Did anything new have to be asked for before this message?"""
+        before = len(asked)
+        while True:
+            text = anna.read()
+            x, y, code = text.split("\n", 2)
+            if code.startswith("m"):
+                messages.append(code)
+            if text.endswith(end):
+                return len(asked) > before
+            if code == "c0":
+                around = {(int(x) + i, int(y) + j) for i in (-1, 0, 1) for j in (-1, 0, 1)}
+                for a, b in sorted(around - asked - {(int(x), int(y))}):
+                    if 0 <= a < 60 and 0 <= b < 60:
+                        asked.add((a, b))
+                        anna.send(f"{a}\n{b}")
+
+    read("\nc0")
+    anna.send("10\n10")
+    read("\nc0")
+    while True:
+        anna.send("99\n99")
+        if not read("from 0 to 59."):
+            break
+    assert len(asked) > 500
+    # Nothing but the stages and the answers to the ends of the reading.
+    assert not [m for m in messages if not m.startswith(("mThe game", "mStage", "mThat square"))]

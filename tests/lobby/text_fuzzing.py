@@ -14,7 +14,7 @@ from itertools import pairwise
 from random import Random
 
 from games.contest.game import ContestGame, WrongMove
-from games.contest.link import Link, PlayerFailed
+from games.contest.link import PlayerFailed, decode
 from games.engine.grid import square8
 from games.engine.rng import derive
 from games.engine.text import CreateRoom, Say
@@ -125,9 +125,9 @@ class Manager:
         return any(a * b > self.MANY_CELLS for a, b in pairwise(sides))
 
     def _state(self) -> object:
-        board = self.session._board
+        board = self.session.board
         left = None if board is None else (id(board), board.left, board.struck)
-        return self.session.picks, self.session._started, self.session._ended, left
+        return self.session.picks, self.session.playing, left
 
 
 class Battleship:
@@ -190,7 +190,7 @@ class Lines:
 
     def take(self, data: bytes) -> bool:
         found = self.splitter.feed(data)
-        assert len(self.splitter._rest) <= self.LIMIT
+        assert self.splitter.kept <= self.LIMIT
         for line in found:
             assert line is None or 0 < len(line) <= self.LIMIT
             assert line is None or not set(line) & set(b"\r\n")
@@ -214,14 +214,14 @@ class Contest:
             self._renew()
         before, reason = self._state(), None
         try:
-            self.game.play(Link._decode(data).get("move"))
+            self.game.play(decode(data).get("move"))
         except (PlayerFailed, WrongMove) as error:
             reason = str(error)
         assert reason is None or (is_line(reason) and self._state() == before)
         return reason is None
 
     def _state(self) -> object:
-        return self.game.turns, self.game._board.left, len(self.game._board.flags)
+        return self.game.turns, self.game.board.left, len(self.game.board.flags)
 
 
 PARSERS: dict[str, Callable[[], Manager | Battleship | AreaAttack | Lines | Contest]] = {
@@ -238,7 +238,8 @@ def _fields(session: object) -> dict[str, object]:
 
 
 def fuzz(parser: str, count: int, seed: object = 0) -> int:
-    """How many of `count` inputs were taken; the rest was refused as it should be."""
+    """Try `count` inputs; returns the number of those that were taken. The rest was refused as it
+    should be."""
     material, target = Material(parser, seed), PARSERS[parser]()
     taken = 0
     for _ in range(count):

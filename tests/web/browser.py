@@ -47,7 +47,7 @@ def watch(page: Page, complaints: list[str]) -> None:
 
 @pytest.fixture
 def complaints() -> Iterator[list[str]]:
-    """What the browser complained about; a test that expects a complaint clears the list."""
+    """The browser's complaints; a test that expects one clears the list."""
     found: list[str] = []
     yield found
     assert not found, "\n".join(found)

@@ -9,10 +9,11 @@ from hashlib import sha256
 from typing import Any
 
 from accounts.models import User
+from games.engine.registry import game
 from games.live import entry as kinds
 from games.live.archive import store
-from games.live.course import Course
 from games.live.entry import Entry
+from games.live.match_state import MatchState
 from games.live.setup import MatchSetup, SeatInfo
 
 BEGIN = 1_790_000_000_000
@@ -28,11 +29,12 @@ class Table:
             for name in names
         ]
         seats = [SeatInfo(user.pk, user.username, user.kind) for user in users]
-        setup = MatchSetup(mode, 1, seed, seats, options, rated=False, source="queue")
+        version = game(mode).spec.version
+        setup = MatchSetup(mode, version, seed, seats, options, rated=False, source="queue")
         self.id = f"t{seed[:11]}"
         self.now = BEGIN
         self.entries = [Entry(0, self.now, kinds.SETUP, None, "", setup.encode())]
-        self.course = Course(self.entries[0])
+        self.course = MatchState(self.entries[0])
 
     @property
     def over(self) -> bool:
@@ -40,7 +42,7 @@ class Table:
 
     @property
     def truth(self) -> dict[str, Any]:
-        return self.course.game.rules.truth(self.course.state.game)  # type: ignore[attr-defined]
+        return self.course.game.rules.truth(self.course.state.game)
 
     def act(self, seat: int, type: str, after: int = 350, **fields: Any) -> None:
         if self.over:

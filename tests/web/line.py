@@ -17,8 +17,10 @@ class Line:
         self._socket: WebSocketRoute | None = None
         self.sent: list[dict[str, Any]] = []
         """By the page."""
+        self.acknowledged: set[str] = set()
+        """The page's commands that are stored."""
         self.held: list[str | bytes] | None = None
-        """What the server said while the page is not to hear it."""
+        """Messages of the server that are kept from the page for now."""
         page.route_web_socket("**/ws/match/**", self._connect)
 
     def _connect(self, socket: WebSocketRoute) -> None:
@@ -30,6 +32,9 @@ class Line:
             server.send(data)
 
         def to_page(data: str | bytes) -> None:
+            for message in json.loads(data):
+                if message["type"] == "ack":
+                    self.acknowledged.add(message["id"])
             if self.held is None:
                 socket.send(data)
             else:

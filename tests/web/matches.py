@@ -64,7 +64,7 @@ def solo(page: Page, **options: Any) -> str:
 
 
 def solo_again(page: Page, **options: Any) -> str:
-    """The same for who is signed in already."""
+    """The same for a user who is signed in already."""
     options = options or {"width": 9, "height": 9, "mines": 10}
     said = say(page, {"type": "solo", "options": options}, "matched")
     page.goto(said["url"])
@@ -79,7 +79,7 @@ def together(first: Page, *others: Page, mode: str, **options: Any) -> str:
     url = say(first, invite, "invitation")["url"]
     for page in others:
         page.goto(url)
-        page.get_by_role("button", name=re.compile("Take a seat")).click()
+        page.get_by_role("button", name=re.compile("Join")).click()
     for page in (first, *others):  # each goes there by itself when the match begins
         page.wait_for_url(re.compile("/match/"), wait_until="commit", timeout=30_000)
         opened(page)
@@ -102,7 +102,8 @@ def made(site: RunningSite, *games: dict[str, Any]) -> list[tuple[str, list[str]
 import asyncio, json, secrets
 from django.test import Client
 from accounts.models import User
-from games.live import host, redis, start
+from games import redis
+from games.live import host, start
 from games.live.setup import SeatInfo, new_seed
 from games.live.start import create_match
 games = json.loads({json.dumps(games)!r})
@@ -133,11 +134,12 @@ print(json.dumps([[f"/match/{{match}}/", key] for match, key in zip(ids, keys)])
 
 
 def mines_of(site: RunningSite, address: str) -> set[int]:
-    """Where the mines of a running match lie, which no page knows."""
+    """The mines of a running match, which no page knows."""
     answer = site.python(f"""
 import asyncio, json
 from games.admin.full_view import full_view
-from games.live import host, redis
+from games import redis
+from games.live import host
 async def look():
     seen = await full_view("{address.strip("/").rsplit("/", 1)[1]}", 0)
     await host.close()
@@ -168,7 +170,7 @@ def frame_of(page: Page, number: int = 0) -> Locator:
 
 
 def at(page: Page, cell: int, board: int = 0) -> tuple[float, float]:
-    """Where the middle of a cell is in the window."""
+    """The middle of a cell in the window."""
     handle = frame_of(page, board).element_handle()
     x, y = page.evaluate(PLACE, [handle, cell])
     return x, y
@@ -190,7 +192,7 @@ def fingers_of(page: Page) -> Callable[..., None]:
 
 
 def faces(page: Page, board: int = 0) -> list[int]:
-    """What the board wants to show, cell by cell (games/static/games/board/faces.js)."""
+    """The faces that the board wants to show, cell by cell (games/static/games/board/faces.js)."""
     return frame_of(page, board).evaluate("frame => [...frame.board.state.wanted.faces]")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from tests.running_site import RunningSite
 from tests.web.axe import ALL_RULES, COLOURS, serious_violations
 
 OPEN = [
@@ -33,32 +32,12 @@ OWN = [
     "/history/",
     "/@Surveyor/",
     "/accounts/settings/",
+    "/accounts/settings/notifications/",
     "/accounts/settings/access/",
     "/accounts/settings/data/",
     "/accounts/email/",
     "/accounts/password/change/",
 ]
-
-
-@pytest.fixture(scope="module")
-def cookie(site: RunningSite) -> dict[str, str]:
-    key = site.python(
-        "from accounts.models import User\n"
-        "from django.test import Client\n"
-        "client = Client()\n"
-        "user, _ = User.objects.get_or_create(username='Surveyor')\n"
-        "client.force_login(user)\n"
-        "print(client.session.session_key)"
-    ).strip()
-    return {"name": "sessionid", "value": key, "url": site.url}
-
-
-@pytest.fixture(scope="module")
-def replays(site: RunningSite) -> list[str]:
-    made = site.python(
-        "from tests.web import finished\nfor make in finished.ALL.values(): print(make())"
-    )
-    return [f"/match/{match}/" for match in made.split()]
 
 
 def check(page, path: str, rules: list[str]) -> list[str]:

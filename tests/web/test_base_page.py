@@ -39,7 +39,7 @@ def test_the_theme_is_kept_and_comes_with_the_first_byte(page: Page, site: Runni
     page.goto("/")
     light = background(page)
     switch = page.locator("[data-theme-switch]")
-    expect(switch).to_have_accessible_name("Theme: as the system")
+    expect(switch).to_have_accessible_name("Theme: system")
     page.emulate_media(color_scheme="dark")
     dark = background(page)
     assert dark != light
@@ -95,7 +95,7 @@ def test_the_longest_name_fits_a_phone_of_360_pixels(new_context, site: RunningS
 def test_keyboard_reaches_the_content_with_a_visible_focus(page: Page):
     page.goto("/")
     page.keyboard.press("Tab")
-    skip = page.get_by_role("link", name="To the content")
+    skip = page.get_by_role("link", name="Skip to content")
     expect(skip).to_be_focused()
     assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
     page.keyboard.press("Enter")
@@ -104,7 +104,7 @@ def test_keyboard_reaches_the_content_with_a_visible_focus(page: Page):
 
 def test_the_language_can_be_changed_and_stays(page: Page):
     page.goto("/")
-    page.get_by_role("button", name="DE").click()
+    page.get_by_role("button", name="Deutsch").click()
     expect(page.locator("html")).to_have_attribute("lang", "de")
     page.goto("/accounts/login/")
     expect(page.locator("html")).to_have_attribute("lang", "de")
@@ -137,9 +137,9 @@ def test_manifest_icons_and_modules_exist_under_hashed_names(page: Page, site: R
 
 def test_sign_up_menu_and_style_page_for_staff(page: Page, site: RunningSite, complaints):
     page.goto("/accounts/signup/")
-    page.get_by_label("Username").fill("Hedy")
+    page.get_by_label("Name", exact=True).fill("Hedy")
     page.get_by_label("Password", exact=False).first.fill("frequency-hopping-42")
-    page.get_by_role("button", name="Sign up").click()
+    page.get_by_role("button", name="Create account").click()
     page.get_by_text("Hedy", exact=True).click()
     expect(page.get_by_role("link", name="My matches")).to_be_visible()
     page.keyboard.press("Escape")

@@ -50,7 +50,7 @@ async (frame) => {
 }
 """
 
-# How often cells are drawn while so many of 10,000 open in a wave.
+# The number of drawn cells while so many of 10,000 open in a wave.
 DRAWN = """
 async (count) => {
   const { createBoard } = await import("games/board/board.js");

@@ -105,7 +105,7 @@ def test_the_dashboard_speaks_german(new_context, operator):
     expect(board.locator("figure[data-lines='online waiting'] .key").nth(1)).to_have_text("wartend")
 
 
-def test_what_staff_do_reaches_people_and_is_recorded(
+def test_acts_of_staff_reach_people_and_are_recorded(
     page: Page, new_context, operator, site: RunningSite, complaints
 ):
     name, cookie = operator
@@ -119,7 +119,7 @@ def test_what_staff_do_reaches_people_and_is_recorded(
     announce.get_by_label("Message").fill("Tea at five & <b>cake</b>")
     announce.get_by_label("Why").fill("a friendly word")
     announce.get_by_role("button", name="Announce").click()
-    expect(board.get_by_text("Done, and recorded.")).to_be_visible()
+    expect(board.get_by_text("Done and recorded.")).to_be_visible()
     for person in (page, other):
         expect(person.get_by_text("Tea at five & <b>cake</b>").first).to_be_visible()
 
@@ -140,7 +140,7 @@ def test_what_staff_do_reaches_people_and_is_recorded(
     expect(board.locator("#boards canvas")).to_have_count(2)
     board.get_by_label("Why").fill("stuck")
     board.get_by_role("button", name="Abort").click()
-    expect(board.get_by_text("Done, and recorded.")).to_be_visible()
+    expect(board.get_by_text("Done and recorded.")).to_be_visible()
     for person in (page, other):
         expect(person.get_by_role("dialog", name="Result")).to_contain_text("No result")
 
@@ -148,12 +148,12 @@ def test_what_staff_do_reaches_people_and_is_recorded(
     kick = board.locator("form", has=board.get_by_role("button", name="Kick"))
     kick.get_by_label("Why").fill("calm down")
     kick.get_by_role("button", name="Kick").click()
-    expect(board.get_by_text("Done, and recorded.")).to_be_visible()
+    expect(board.get_by_text("Done and recorded.")).to_be_visible()
     ban = board.locator("form", has=board.get_by_role("button", name="Ban"))
     ban.get_by_label("Why").fill("cheated at tea")
     ban.get_by_label("For").select_option("week")
     ban.get_by_role("button", name="Ban").click()
-    expect(board.get_by_text("Done, and recorded.")).to_be_visible()
+    expect(board.get_by_text("Done and recorded.")).to_be_visible()
     expect(board.get_by_text("in force")).to_be_visible()
     other.goto("/history/")
     expect(other).to_have_url(re.compile("/accounts/login/"))
@@ -169,7 +169,7 @@ def test_what_staff_do_reaches_people_and_is_recorded(
     ]
     assert ["watch", match, ""] in acts
     assert sanctions == [["ban", victim, "cheated at tea", 7]]
-    complaints.clear()  # the sockets of who is banned are refused
+    complaints.clear()  # the sockets of a banned user are refused
 
 
 def test_a_player_is_reported_from_the_result(page: Page, new_context):
@@ -180,6 +180,6 @@ def test_a_player_is_reported_from_the_result(page: Page, new_context):
     name = other.locator("html").get_attribute("data-user")
     page.get_by_role("dialog", name="Result").get_by_role("link", name=f"Report {name}").click()
     expect(page.get_by_label("Player")).to_have_value(name)
-    expect(page.get_by_label("Match, if it was in one")).not_to_have_value("")
+    expect(page.get_by_label("Match, if it happened in one")).not_to_have_value("")
     page.get_by_role("button", name="Send").click()
-    expect(page.get_by_text("A moderator will look at it.")).to_be_visible()
+    expect(page.get_by_text("A moderator will look into it.")).to_be_visible()

@@ -114,7 +114,7 @@ def test_flags_are_secret_and_buttons_work(new_context: Contexts):
     first, second = new_context().new_page(), new_context(**PHONE).new_page()
     together(first, second, mode="digs")
     for page in (first, second):
-        page.get_by_role("button", name="I am ready").click()
+        page.get_by_role("button", name="I’m ready").click()
     expect(turn_of(first)).to_have_text("It’s your turn.")
     expect(cell(first, 0)).to_have_count(0)  # a gap in the board
     expect(turn_of(second)).to_contain_text("turn.")
@@ -177,9 +177,9 @@ def test_a_desktop_offers_to_zoom(new_context: Contexts):
     first, second = new_context().new_page(), new_context().new_page()
     together(first, second, mode="bridge", size=15)
     before = board_box(first)
-    first.get_by_role("button", name="Larger").click()
+    first.get_by_role("button", name="Zoom in").click()
     assert board_box(first)["width"] > before["width"]
-    first.get_by_role("button", name="Whole board").click()
+    first.get_by_role("button", name="Fit board").click()
     assert board_box(first) == before
 
 

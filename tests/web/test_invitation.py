@@ -36,20 +36,22 @@ def test_a_link_brings_two_into_a_match(site: RunningSite, new_context, complain
     host.goto(url)
     link = host.get_by_label("Link").input_value()
     assert link == f"{site.url}{url}"
-    expect(host.get_by_text("a free seat")).to_be_visible()
+    expect(host.get_by_text("open seat")).to_be_visible()
 
     friend.goto(link)
     expect(friend.get_by_role("heading", name=re.compile("invites you"))).to_be_visible()
     assert not complaints
-    friend.get_by_role("button", name="Take a seat as a guest").click()
+    friend.get_by_role("button", name="Join as a guest").click()
     host.wait_for_url("**/match/*/")
     friend.wait_for_url("**/match/*/")
     assert host.url == friend.url
-    # What the page of a match shows is tested elsewhere.
+    # The page of a match is tested elsewhere.
     complaints.clear()
 
 
-def test_who_gives_up_the_seat_withdraws_the_invitation(site: RunningSite, new_context) -> None:
+def test_a_player_who_gives_up_the_seat_withdraws_the_invitation(
+    site: RunningSite, new_context
+) -> None:
     host, friend = new_context().new_page(), new_context().new_page()
     as_guest(host)
     url = host.evaluate(INVITE)
@@ -57,4 +59,4 @@ def test_who_gives_up_the_seat_withdraws_the_invitation(site: RunningSite, new_c
     host.get_by_role("button", name="Give up my seat").click()
     host.wait_for_url(site.url + "/")
     friend.goto(url)
-    expect(friend.get_by_text("The host has withdrawn this invitation.")).to_be_visible()
+    expect(friend.get_by_text("The host withdrew this invitation.")).to_be_visible()

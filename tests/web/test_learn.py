@@ -8,13 +8,13 @@ from playwright.sync_api import Page, expect
 LARGEST_CELL = 55
 
 
-def press(page: Page, size: int, cell: int, how: str = "left") -> None:
-    """Click a cell of the lesson's square board."""
+def press(page: Page, size: int, cell: int, how: str = "left", margin: float = 0) -> None:
+    """Click a cell of the lesson's square board, which has room for labels around it, in cells."""
     surface = page.locator(".lesson-board [role=grid]")
     box = surface.bounding_box()
     assert box is not None
     # A small board does not grow without end: it stays in the middle of its frame.
-    pixels = min(box["width"] / size, LARGEST_CELL)
+    pixels = min(box["width"] / (size + 2 * margin), LARGEST_CELL)
     x, y = cell % size + 0.5 - size / 2, cell // size + 0.5 - size / 2
     position = {"x": box["width"] / 2 + x * pixels, "y": box["height"] / 2 + y * pixels}
     surface.click(position=position, button=how)
@@ -26,14 +26,14 @@ def at(page: Page, step: int | str) -> None:
 
 def finish(page: Page) -> None:
     at(page, "done")
-    expect(page.get_by_role("button", name="Play a real one")).to_be_visible()
+    expect(page.get_by_role("button", name="Play for real")).to_be_visible()
 
 
-def test_classic(page: Page):
+def test_the_lesson_of_classic_can_be_played_to_its_end(page: Page):
     page.goto("/learn/classic/")
     at(page, 1)
     press(page, 6, 7)
-    expect(page.locator(".lesson-say")).to_have_text("Begin with the framed cell.")
+    expect(page.locator(".lesson-say")).to_have_text("Start with the framed cell.")
     press(page, 6, 0)
     at(page, 2)
     press(page, 6, 10, "right")
@@ -49,13 +49,13 @@ def test_classic(page: Page):
     finish(page)
 
 
-def test_race(page: Page):
+def test_the_lesson_of_race_can_be_played_to_its_end(page: Page):
     page.goto("/learn/race/")
     press(page, 7, 5)
     at(page, 2)
     press(page, 7, 11)
     at(page, 3)
-    expect(page.locator(".lesson-say")).to_have_text("Go on.")
+    expect(page.locator(".lesson-say")).to_have_text("Carry on.")
     mines = {11, 19, 29, 33, 38}
     hidden = "(frame, cell) => frame.board.state.wanted.faces[cell] === 10"
     for cell in range(49):
@@ -64,10 +64,10 @@ def test_race(page: Page):
     finish(page)
 
 
-def test_area_attack(page: Page):
+def test_the_lesson_of_area_attack_can_be_played_to_its_end(page: Page):
     page.goto("/learn/area-attack/")
     press(page, 10, 99)
-    expect(page.locator(".lesson-say")).to_have_text("The framed cell, please.")
+    expect(page.locator(".lesson-say")).to_have_text("Choose the framed cell.")
     press(page, 10, 11)
     at(page, 2)
     press(page, 10, 15)
@@ -80,13 +80,13 @@ def test_area_attack(page: Page):
     finish(page)
 
 
-def test_battleship(page: Page):
+def test_the_lesson_of_battleship_can_be_played_to_its_end(page: Page):
     page.goto("/learn/battleship/")
-    press(page, 10, 0)
+    press(page, 10, 0, margin=0.6)
     expect(page.locator(".lesson-say")).to_have_text("Miss.")
     at(page, 2)
     for cell in (45, 44, 46):
-        press(page, 10, cell)
+        press(page, 10, cell, margin=0.6)
     finish(page)
 
 

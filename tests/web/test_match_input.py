@@ -1,4 +1,4 @@
-"""What hands do on a board, and what they feel and hear: chords, presses, vibration, sound."""
+"""Input on a board, and its feedback: chords, presses, vibration, sound."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.web.matches import (
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 
-# What a test can't feel or hear is written down.
+# Vibration and sound are written down.
 NOTE = """
 window.buzzes = [];
 window.tones = [];
@@ -116,7 +116,7 @@ def test_a_press_is_as_long_as_the_player_wants_and_felt(open_board):
     assert page.evaluate("window.buzzes.length") == taps + 1
     # In the settings, from now on: shorter.
     page.get_by_role("button", name="Settings").tap()
-    page.get_by_label("Long press until it counts").fill("150")
+    page.get_by_label("Long-press delay").fill("150")
     page.get_by_role("button", name="Close").tap()
     fingers("touchStart", at(page, 66))
     expect_face(page, 66, FLAG)

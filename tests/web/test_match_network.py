@@ -31,7 +31,7 @@ def test_a_flag_is_drawn_at_once_and_sent_when_the_network_is_back(site, new_con
     assert faces(page)[0] == FLAG
     page.context.set_offline(False)
     expect(page.locator(".away-line")).to_be_hidden()
-    # What waited was sent with the same command id; the server has it now.
+    # The waiting command was sent with the same id; the server has it now.
     page.reload()
     opened(page)
     expect_face(page, 0, FLAG)
@@ -42,10 +42,10 @@ def test_a_second_tab_takes_over_politely(page: Page):
     second = page.context.new_page()
     second.goto(address)
     opened(second)
-    expect(page.get_by_role("heading", name="You play in another tab")).to_be_visible()
+    expect(page.get_by_role("heading", name="You’re playing in another tab")).to_be_visible()
     page.get_by_role("button", name="Play here instead").click()
-    expect(page.get_by_role("heading", name="You play in another tab")).to_be_hidden()
-    expect(second.get_by_role("heading", name="You play in another tab")).to_be_visible()
+    expect(page.get_by_role("heading", name="You’re playing in another tab")).to_be_hidden()
+    expect(second.get_by_role("heading", name="You’re playing in another tab")).to_be_visible()
     click(page, 40)
     expect_face(page, 40, 0)
 
@@ -60,7 +60,7 @@ def network_of(page: Page) -> Callable[[bool], None]:
 
 def test_a_tab_that_was_offline_asks_before_it_takes_the_seat_back(page: Page):
     address = solo(page, width=9, height=9, mines=10)
-    asks = page.get_by_role("heading", name="You play in another tab")
+    asks = page.get_by_role("heading", name="You’re playing in another tab")
     network = network_of(page)
     network(False)
     expect(page.locator(".away-line")).to_be_visible()
@@ -71,11 +71,11 @@ def test_a_tab_that_was_offline_asks_before_it_takes_the_seat_back(page: Page):
     expect(asks).to_be_visible()
     click(second, 40)
     expect_face(second, 40, 0)
-    expect(second.get_by_role("heading", name="You play in another tab")).to_be_hidden()
+    expect(second.get_by_role("heading", name="You’re playing in another tab")).to_be_hidden()
     page.get_by_role("button", name="Play here instead").click()
     expect(asks).to_be_hidden()
     expect_face(page, 40, 0)
-    expect(second.get_by_role("heading", name="You play in another tab")).to_be_visible()
+    expect(second.get_by_role("heading", name="You’re playing in another tab")).to_be_visible()
 
 
 def test_a_server_that_is_about_to_stop_is_left_in_time(site: RunningSite, new_context):
@@ -93,6 +93,7 @@ def test_a_server_that_is_about_to_stop_is_left_in_time(site: RunningSite, new_c
     assert second["since"] > 0  # not a new tab
     click(page, 0, button="right")
     expect_face(page, 0, FLAG)
+    line.until(lambda: len(line.acknowledged) == 2)  # the page draws a flag before it is stored
     page.reload()
     opened(page)
     expect_face(page, 0, FLAG)

@@ -39,14 +39,14 @@ def test_the_match_page_of_a_game_for_one(page: Page):
 
 
 @pytest.mark.parametrize("mode", ["race", "area-attack", "battleship", "minewars"])
-def test_the_match_page(mode: str, new_context):
+def test_a_match_page_loads_the_modules_of_its_mode_alone(mode: str, new_context):
     ann, bob = (new_context().new_page() for _ in range(2))
     together(ann, bob, mode=mode)
     assert modes_asked_for(ann) == {mode}
 
 
 @pytest.mark.parametrize("mode", ["classic", "race", "area-attack", "battleship", "minewars"])
-def test_the_lesson(mode: str, page: Page):
+def test_a_lesson_loads_the_modules_of_its_mode_alone(mode: str, page: Page):
     page.goto(f"/learn/{mode}/")
     expect(page.locator("[data-lesson]")).to_have_attribute("data-step", "1")
     assert modes_asked_for(page) == {mode}
@@ -60,7 +60,7 @@ def test_the_front_page_loads_only_the_miniature_boards(page: Page):
     assert {name.split(".")[0] for name in names} == {"mini"}
 
 
-def test_what_a_match_page_imports_is_asked_for_at_once(page: Page):
+def test_a_match_page_asks_for_all_its_imports_at_once(page: Page):
     address = solo(page)
     found = page.request.get(address).text()
     for module in ("modes/classic/match", "modes/classic/fold", "modes/classic/picture"):

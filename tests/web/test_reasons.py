@@ -1,4 +1,4 @@
-"""Why a match ended is told in a sentence of its own."""
+"""The reason why a match ended is told in a sentence of its own."""
 
 from __future__ import annotations
 

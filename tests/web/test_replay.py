@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from hashlib import sha256
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.running_site import RunningSite
+from tests.running_site import RunningSite, wait_for
 from tests.web.matches import solo
 
 
@@ -41,7 +43,10 @@ def test_the_data_is_complete_and_the_seal_holds(page: Page, matches):
         assert data["commitment"] == seal
         one = page.request.get(f"/match/{match}/replay.json?view=0")
         assert list(one.json()["streams"]) == ["0"]
-        assert "immutable" in one.headers["cache-control"]
+        assert one.headers["cache-control"] == "public, no-cache"
+        known = {"If-None-Match": one.headers["etag"]}
+        again = page.request.get(f"/match/{match}/replay.json?view=0", headers=known)
+        assert again.status == 304
         assert page.request.get(f"/match/{match}/replay.json?view=9").status == 404
 
 
@@ -68,13 +73,13 @@ def test_nothing_before_the_end(page: Page):
 def test_scrub_step_and_views(page: Page, matches):
     opened(page, matches["area-attack"])
     scrub, number = page.locator("#scrub"), page.locator("#event-number")
-    expect(page.locator("#caption")).to_have_text("The time is over.")
+    expect(page.locator("#caption")).to_have_text("Time’s up.")
     scrub.evaluate("e => { e.value = 0; e.dispatchEvent(new Event('input')); }")
     expect(number).to_have_text(re.compile(r"^0 of \d+$"))
-    page.get_by_role("button", name="One event on").click()
+    page.get_by_role("button", name="One event forward").click()
     expect(number).to_have_text(re.compile(r"^1 of"))
     expect(page.locator("#caption")).to_have_text("Ada picks a start.")
-    page.get_by_role("button", name="One event on").click()
+    page.get_by_role("button", name="One event forward").click()
     page.get_by_role("button", name="One event back").click()
     expect(number).to_have_text(re.compile(r"^1 of"))
     scrub.evaluate("e => { e.value = e.max / 2; e.dispatchEvent(new Event('input')); }")
@@ -104,7 +109,7 @@ def test_playing_and_a_link_to_a_moment(page: Page, matches):
 def test_the_browser_verifies_the_seal(page: Page, matches):
     opened(page, matches["classic"])
     page.get_by_role("button", name="Verify").click()
-    expect(page.locator("#verified")).to_contain_text("The board was not changed.")
+    expect(page.locator("#verified")).to_contain_text("The board wasn’t changed.")
 
 
 def test_the_seal_that_a_player_saw_is_compared(page: Page, matches):
@@ -118,7 +123,7 @@ def test_the_seal_that_a_player_saw_is_compared(page: Page, matches):
     page.get_by_role("dialog", name="Result").get_by_role("link", name="Replay").click()
     page.get_by_role("button", name="Verify").click()
     expect(page.locator("#verified")).to_contain_text(shown)
-    expect(page.locator("#verified")).to_contain_text("noted the same seal")
+    expect(page.locator("#verified")).to_contain_text("recorded the same seal")
     # A site that changed seed and seal together would be found out.
     match = address.strip("/").rsplit("/", 1)[1]
     page.evaluate("match => localStorage.setItem('seals', JSON.stringify([[match, '0']]))", match)
@@ -146,11 +151,11 @@ def test_the_browser_folds_as_the_engine_does(page: Page, matches, site: Running
         site.python(
             "import json\n"
             "from dataclasses import asdict\n"
-            "from games.live.replay import replay\n"
+            "from games.replay import replay\n"
             "from games.models import Match\n"
-            f"course = replay(Match.objects.get(pk='{matches[mode]}')).course\n"
-            "views = {str(v if v is not None else 'public'): course.view(v)"
-            " for v in (None, *range(len(course.setup.seats)))}\n"
+            f"state = replay(Match.objects.get(pk='{matches[mode]}')).state\n"
+            "views = {str(v if v is not None else 'public'): state.view(v)"
+            " for v in (None, *range(len(state.setup.seats)))}\n"
             "print(json.dumps(views, default=asdict))"
         )
     )
@@ -175,15 +180,26 @@ def test_the_browser_folds_as_the_engine_does(page: Page, matches, site: Running
     assert folded == final
 
 
+def analysis(page: Page, match: str) -> dict[str, Any]:
+    """Once it is there."""
+
+    def ready() -> dict[str, Any] | None:
+        answer = page.request.get(f"/match/{match}/analysis.json")
+        return answer.json() if answer.status == 200 else None
+
+    return wait_for(ready, 60, "the analysis")
+
+
 def test_moves_are_judged(page: Page, matches):
     opened(page, matches["classic"], "#t=350&view=0")
     expect(page.locator("#label")).to_have_text("proven safe")
     card = page.locator("#analysis")
     expect(card).to_be_visible()
     expect(card.get_by_role("columnheader", name="Ada")).to_be_visible()
-    data = page.request.get(f"/match/{matches['classic']}/replay.json").json()
-    (judged,) = data["analysis_players"]
-    assert judged["analysed"] == judged["moves"] == len(data["analysis"])
+    expect(card.get_by_role("row", name="Proven safe")).to_be_visible()
+    data = analysis(page, matches["classic"])
+    (judged,) = data["players"]
+    assert judged["analysed"] == judged["moves"] == len(data["marks"])
     assert (
         card.get_by_role("row", name="Proven safe")
         .inner_text()
@@ -194,9 +210,9 @@ def test_moves_are_judged(page: Page, matches):
 @pytest.mark.parametrize("mode", ["classic", "race"])
 def test_every_judged_move_has_its_label(page: Page, matches, mode):
     """Also where the last event of its moment names no cell: a percentage, or the end."""
-    data = page.request.get(f"/match/{matches[mode]}/replay.json?view=0").json()
-    marks = [mark for mark in data["analysis"] if mark["seat"] == 0]
+    marks = [mark for mark in analysis(page, matches[mode])["marks"] if mark["seat"] == 0]
     opened(page, matches[mode], "#t=0&view=0")
+    expect(page.locator("#analysis table")).to_be_visible()
     shown = page.evaluate(
         """(times) => times.map((time) => {
           const scrub = document.getElementById("scrub");
@@ -208,3 +224,77 @@ def test_every_judged_move_has_its_label(page: Page, matches, mode):
     )
     assert marks
     assert not any(shown)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_page_waits_for_the_analysis(page: Page, matches, complaints, scheme, width):
+    """Until the server has it; and the reader may ask again when it gave up for now."""
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page.set_viewport_size({"width": width, "height": 900})
+    answers = [(202, {"status": "waiting"})] * 2
+    page.route("**/analysis.json", lambda route: told(route, answers))
+    opened(page, matches["classic"], "#t=350&view=0")
+    card = page.locator("#analysis")
+    expect(card.get_by_role("status")).to_have_text("Analysing the moves…")
+    expect(card.get_by_role("table")).to_be_hidden()
+    expect(page.locator("#label")).to_be_hidden()
+    picture(page, f"judging-{scheme}-{width}")
+    answers.append((503, {"code": "failed", "text": "Not now."}))
+    expect(card.get_by_role("status")).to_have_text("The moves can’t be analysed right now.")
+    picture(page, f"not-judged-{scheme}-{width}")
+    answers.append((200, None))
+    card.get_by_role("button", name="Try again").click()
+    expect(card.get_by_role("row", name="Proven safe")).to_be_visible()
+    expect(card.get_by_role("status")).to_be_hidden()
+    expect(page.locator("#label")).to_have_text("proven safe")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    picture(page, f"judged-{scheme}-{width}")
+    complaints.clear()  # of the 503
+
+
+def told(route: Route, answers: list[tuple[int, Any]]) -> None:
+    """The last of these answers; None is the server's own."""
+    status, body = answers[-1]
+    if body is None:
+        route.continue_()
+    else:
+        wait = {"Retry-After": "600" if status == 503 else "2"}
+        route.fulfill(status=status, json=body, headers=wait)
+
+
+def picture(page: Page, name: str) -> None:
+    if folder := os.environ.get("PICTURES"):
+        page.screenshot(path=f"{folder}/{name}.png", full_page=True)
+
+
+SIZES = {
+    "phone": {"width": 390, "height": 844},
+    "small": {"width": 360, "height": 640},
+    "side": {"width": 844, "height": 390},
+}
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+def test_a_phone_shows_the_controls_without_scrolling(new_context, matches, size):
+    page = new_context(viewport=size, has_touch=True, is_mobile=True).new_page()
+    for mode in ("classic", "battleship"):
+        opened(page, matches[mode])
+        expect(page.get_by_role("button", name="Play", exact=True)).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("slider")).to_be_in_viewport()
+        board = page.locator(".replay-board").first.bounding_box()
+        assert board is not None
+        assert board["height"] > 100
+
+
+def test_the_replay_is_as_wide_as_every_page(page: Page, matches):
+    page.set_viewport_size({"width": 1600, "height": 900})
+    opened(page, matches["race"])
+    edges = """() => [".site-header > div", "#content"].map((name) => {
+      const element = document.querySelector(name);
+      const { left, right } = element.getBoundingClientRect();
+      const { paddingLeft, paddingRight } = getComputedStyle(element);
+      return [left + parseFloat(paddingLeft), right - parseFloat(paddingRight)].map(Math.round);
+    })"""
+    header, content = page.evaluate(edges)
+    assert header == content

@@ -18,14 +18,14 @@ def test_a_text_player_beats_a_web_player_who_wants_to_play_again(page: Page, si
     with contextlib.closing(TcpClient(site)) as anna:
         queue(anna, "anna")
         page.goto("/play/battleship/")
-        page.get_by_label("A bot may join at once").uncheck()
+        page.get_by_label("Let a bot join right away").uncheck()
         page.get_by_role("button", name="Find a match").click()
         anna.expect(f"PLAY {guest}")
         page.wait_for_url(re.compile(r"/match/[a-z0-9]{12}/$"))
         opened(page)
         first = page.url
         expect(page.locator(".player-name").filter(has_text="anna").first).to_be_visible()
-        page.get_by_role("button", name="Fleet is ready").click()
+        page.get_by_role("button", name="Confirm fleet").click()
         fleet = [cell for ship in ships(page) for cell in cells(ship)]
         anna.send(f"REDY {BOARD}")
         anna.expect("TURN")
@@ -47,7 +47,7 @@ def test_a_text_player_beats_a_web_player_who_wants_to_play_again(page: Page, si
         page.wait_for_url(lambda url: "/match/" in url and url != first)
         opened(page)
         anna.send(f"REDY {BOARD}")
-        page.get_by_role("button", name="Fleet is ready").click()
+        page.get_by_role("button", name="Confirm fleet").click()
         anna.expect("WAIT")  # the loser attacks first
         bomb(page, SHIPS[0])
         anna.expect("RES1 001", "TURN")

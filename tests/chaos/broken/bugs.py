@@ -4,57 +4,58 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.live import store
-from games.live.commands import Commands
-from games.live.course import Course
-from games.live.entry import Entry
+from games.live.match_state import MatchState
+from games.live.proposer import Proposer
 from games.live.replica import Replica
-from games.live.sent import STORED, OnDone
+from games.live.row import STORED, OnDone, Row
 
-submit = Commands.submit
+_submit, _check = Replica.submit, Replica.check
 
 
 def acknowledge_before_append() -> None:
     def early(
-        self: Commands, seat: int, cid: str, raw: bytes, done: OnDone, *at: Any, **more: Any
+        self: Replica, seat: int, cid: str, raw: bytes, on_done: OnDone, now: float | None = None
     ) -> None:
-        done(cid, STORED)
-        submit(self, seat, cid, raw, lambda cid, result: None, *at, **more)
+        on_done(cid, STORED)
+        _submit(self, seat, cid, raw, lambda cid, result: None, now)
 
-    Commands.submit = early  # type: ignore[method-assign]
+    Replica.submit = early
 
 
 def no_deduplication() -> None:
-    text = store.SCRIPTS["append"]
-    broken = text.replace("local first = name and names[name]", "local first = nil")
-    assert broken != text
-    store.SCRIPTS["append"] = broken
-    # No process remembers a command either, nor leaves out its second copy.
-    act = Course.act
+    """No process knows a command id again, neither before it proposes nor when it applies."""
+    apply_command = MatchState.apply_command
 
-    def forgetful(self: Course, *entry: Any) -> None:
+    def forgetful(self: MatchState, *command: Any) -> None:
         self.commands = [{} for _ in self.commands]
-        act(self, *entry)
+        apply_command(self, *command)
 
-    Course.act = forgetful  # type: ignore[method-assign]
-    Course._of = lambda self, seat: {}  # type: ignore[method-assign]
+    def unchecked(self: Replica, command: Any, time: int) -> Any:
+        # The rules would find most repeated moves illegal, and hide the bug.
+        self.state.commands = [{} for _ in self.state.commands]
+        due, self.timer.due = self.timer.due, 0
+        try:
+            return _check(self, command, time)
+        finally:
+            self.timer.due = due
 
-    def unchecked(self: Commands, *command: Any, **more: Any) -> None:
-        # The check before storing would find most repeated moves illegal, and hide the bug.
-        alarm = self.replica.alarm
-        due, alarm.due_at = alarm.due_at, 0.0
-        submit(self, *command, **more)
-        alarm.due_at = due
-
-    Commands.submit = unchecked  # type: ignore[method-assign]
+    MatchState.apply_command = forgetful
+    Replica.check = unchecked
 
 
 def out_of_order() -> None:
-    def at_once(self: Replica, entry: Entry, action: Any = None, own: bool = False) -> None:
-        if entry.seq < self.course.next:
-            return
-        self.course.next = entry.seq
-        self._apply(entry, action, own)
-        self._tell()
+    """A process applies rows as they come, and doesn't read those that it missed."""
 
-    Replica.receive = at_once  # type: ignore[method-assign]
+    def at_once(self: Proposer, row: Row) -> None:
+        if row.number > self.applied:
+            self._apply(row, own=False)
+
+    def blindly(self: Proposer, first: int, rows: list[Row]) -> list[Row]:
+        self._reading = self._comparing = False
+        for row in rows[-1:]:
+            if row.number > self.applied:
+                self._apply(row, own=False)
+        return []
+
+    Proposer.hint = at_once
+    Proposer.read = blindly

@@ -73,7 +73,7 @@ class CallsRules:
 
     def check_action(self, state: State, seat: int, action: Call, t: int, live: bool) -> None:
         if not live:
-            raise IllegalAction("not_started", "The match has not started yet.")
+            raise IllegalAction("not_started", "The match hasn't started yet.")
         if state.called[seat] is not None:
             raise IllegalAction("called", "You have called already.")
 

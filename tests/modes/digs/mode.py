@@ -84,7 +84,7 @@ class DigsRules(BoardRules[State]):
         return [int(seat == state.finder) for seat in range(len(state.flags))]
 
     def field(self, state: State) -> Board:
-        """What everybody knows."""
+        """The facts that everybody knows."""
         board = Board.square(WIDTH, HEIGHT, "hidden")
         for cell in HOLES:
             board.put(cell, "void")

@@ -1,0 +1,8 @@
+// "games/emitter.js" is games/static/games/emitter.js, and so on for each app.
+const root = new URL("../../", import.meta.url);
+const APPS = { site: "minesite", games: "games", lobby: "lobby", accounts: "accounts" };
+
+export function resolve(name, context, next) {
+  const app = APPS[name.split("/")[0]];
+  return next(app ? new URL(`${app}/static/${name}`, root).href : name, context);
+}
