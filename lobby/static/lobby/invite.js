@@ -37,7 +37,7 @@ document.addEventListener("submit", () => {
 
 /** @type {string | null} */
 let known = null;
-socket.on("invitation", (message) => {
+socket.follow("invitation", (message) => {
   if (message.token !== token || leaving) return;
   if (message.status === "started") return;
   const now = JSON.stringify([message.status, message.players]);

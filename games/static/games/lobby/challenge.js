@@ -30,7 +30,7 @@ export function startChallenge(socket, mode, asPlayer) {
     asPlayer(() => socket.send(message));
   });
   cancel.addEventListener("click", () => open && socket.send({ type: "challenge_cancel", id: open }));
-  socket.on("challenge", ({ id, from, to, status }) => {
+  socket.follow("challenge", ({ id, from, to, status }) => {
     if (from !== document.documentElement.dataset.user) return;
     open = status === "open" ? id : null;
     cancel.hidden = open === null;

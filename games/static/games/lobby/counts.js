@@ -30,12 +30,12 @@ function show(numbers) {
 /** @param {{ onMatches?: ((live: LiveMatch[]) => void) | null }} [options] */
 export function startCounts({ onMatches = null } = {}) {
   const socket = lobby();
-  socket.on("hello", show);
-  socket.on("presence", show);
+  socket.follow("hello", show);
+  socket.follow("presence", show);
   if (onMatches) {
     socket.on("matches", ({ live }) => onMatches(live));
     // Asked for again after each reconnect.
-    socket.on("hello", () => socket.send({ type: "watch", on: true }));
+    socket.follow("hello", () => socket.send({ type: "watch", on: true }));
   }
   socket.open();
 }

@@ -102,16 +102,10 @@ function requeued({ absent }) {
 export function startEverywhere() {
   const socket = lobby();
   startWaitingBar(socket);
-  // The page's own script may have opened the socket long before.
-  for (const message of /** @type {any[]} */ (socket.told())) {
-    if (message.type === "return") showReturn(message);
-    else if (message.type === "challenge") challenged(message);
-    else if (message.type === "again") again(message);
-  }
-  socket.on("return", showReturn);
+  socket.follow("return", showReturn);
   socket.on("matched", begin);
-  socket.on("challenge", challenged);
-  socket.on("again", again);
+  socket.follow("challenge", challenged);
+  socket.follow("again", again);
   socket.on("requeued", requeued);
   socket.on("announce", ({ text }) => toast(text, { seconds: 30 }));
   socket.on("error", (message) => {

@@ -1,6 +1,7 @@
 // createLobbySocket(path) -> the lobby's socket.
 //
 //     socket.on("matched", (message) => ...)   every message of docs/lobby.md, by its type
+//     socket.follow("queued", (message) => ...) the same, and first what still holds of those before
 //     socket.on("state", (state) => ...)        "connecting", "open", "away", "closed"
 //     socket.send({ type: "queue", ... })       at once, or as soon as it is open
 //
@@ -18,8 +19,24 @@ const PING_EVERY = 45_000;
 const PAUSE = { first: 500, longest: 15_000 };
 const NO_ACCESS = 4003;
 
-/** What a part of the page that comes later has to know: the greeting, and what concerns this player since. */
-const HOLDS = new Set(["hello", "return", "queued", "unqueued", "challenge", "again"]);
+const QUEUE = ["queued", "requeued", "bot_offer"];
+
+/**
+ * The messages that still hold for a part of the page that starts later, and which earlier ones each of
+ * them replaces. A page's scripts load in any order, and whichever comes first opens the socket.
+ * @type {Record<string, string[]>}
+ */
+const HOLDS = {
+  hello: [],
+  presence: ["presence"],
+  return: [],
+  queued: QUEUE,
+  requeued: QUEUE,
+  bot_offer: ["bot_offer"],
+  challenge: [],
+  invitation: [],
+  again: [],
+};
 
 /** @typedef {ReturnType<typeof createLobbySocket>} LobbySocket */
 
@@ -30,7 +47,7 @@ export function createLobbySocket(path, Socket = WebSocket) {
   /** @type {Message[]} */
   const unsent = [];
   /** @type {Message[]} */
-  let told = []; // since the last greeting
+  let held = []; // since the last greeting
   const socket = createSocket({
     path,
     Socket,
@@ -43,10 +60,12 @@ export function createLobbySocket(path, Socket = WebSocket) {
 
   socket.on("message", (message) => {
     if (message.type === "hello") {
-      told = [];
+      held = [];
       for (const waiting of unsent.splice(0)) socket.send(waiting);
     }
-    if (HOLDS.has(message.type)) told.push(message);
+    const replaced = message.type === "unqueued" ? QUEUE : (HOLDS[message.type] ?? []);
+    if (replaced.length) held = held.filter(({ type }) => !replaced.includes(type));
+    if (message.type in HOLDS) held.push(message);
     events.emit(/** @type {keyof LobbyEvents} */ (message.type), /** @type {any} */ (message));
   });
   socket.on("state", ({ state }) => {
@@ -56,6 +75,19 @@ export function createLobbySocket(path, Socket = WebSocket) {
 
   return {
     on: events.on,
+    /**
+     * `on`, for listeners that may come after the message. The messages of before come once the caller's
+     * own code has run.
+     * @template {keyof LobbyEvents} T
+     * @param {T} type
+     * @param {(message: LobbyEvents[T]) => void} listener
+     */
+    follow(type, listener) {
+      for (const message of held.filter((message) => message.type === type)) {
+        queueMicrotask(() => held.includes(message) && listener(/** @type {any} */ (message)));
+      }
+      return events.on(type, listener);
+    },
     open() {
       socket.open();
     },
@@ -66,8 +98,6 @@ export function createLobbySocket(path, Socket = WebSocket) {
     get state() {
       return socket.state;
     },
-    /** What came before somebody listened (HOLDS), in order. */
-    told: () => told,
     /** @param {Message} message */
     send(message) {
       if (socket.send(message)) return;

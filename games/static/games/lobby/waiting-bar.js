@@ -46,16 +46,9 @@ export function startWaitingBar(socket) {
     find("#banner").append(bar);
   }
 
-  /** @param {{ now: number }} hello */
-  const greeted = ({ now }) => (ahead = now - Date.now());
-  for (const message of socket.told()) {
-    if (message.type === "hello") greeted(/** @type {any} */ (message));
-    if (message.type === "queued") show(/** @type {any} */ (message));
-    if (message.type === "unqueued") hide();
-  }
-  socket.on("hello", greeted);
-  socket.on("queued", show);
-  socket.on("requeued", show);
+  socket.follow("hello", ({ now }) => (ahead = now - Date.now()));
+  socket.follow("queued", show);
+  socket.follow("requeued", show);
   socket.on("unqueued", hide);
   socket.on("matched", ({ source }) => source !== "solo" && hide());
 }

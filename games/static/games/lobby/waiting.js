@@ -1,4 +1,4 @@
-// The panel of who waits in a queue: how long, how many others, the offer of a bot.
+// The panel of a player who waits in a queue: how long, how many others, the offer of a bot.
 
 import { announce } from "site/announce.js";
 import { find } from "site/dom.js";
@@ -42,11 +42,11 @@ export function createWaiting(socket, mode, { onChange }) {
     if (on && changed) panel.focus({ preventScroll: true });
   }
 
-  socket.on("hello", (message) => {
+  socket.follow("hello", (message) => {
     ahead = message.now - Date.now();
     others(message);
   });
-  socket.on("presence", others);
+  socket.follow("presence", others);
   /** @param {{ queued_at: number, bot?: boolean }} ticket */
   function waits({ queued_at, bot = false }) {
     queuedAt = queued_at;
@@ -57,8 +57,8 @@ export function createWaiting(socket, mode, { onChange }) {
     announce(t("You’re in the queue."));
   }
 
-  socket.on("queued", waits);
-  socket.on("requeued", waits);
+  socket.follow("queued", waits);
+  socket.follow("requeued", waits);
   socket.on("unqueued", ({ reason }) => {
     show(false);
     announce(
@@ -67,7 +67,7 @@ export function createWaiting(socket, mode, { onChange }) {
         : t("You left the queue."),
     );
   });
-  socket.on("bot_offer", () => {
+  socket.follow("bot_offer", () => {
     $("bot-offer").hidden = false;
     $("take-bot").hidden = false;
     announce($("bot-offer").textContent);

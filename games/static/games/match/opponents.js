@@ -49,7 +49,7 @@ export function opponents(session, data) {
       const blocked = block.getAttribute("aria-pressed") === "true";
       socket.send({ type: blocked ? "unblock" : "block", name });
     });
-    socket.on("challenge", ({ from, to, status }) => {
+    socket.follow("challenge", ({ from, to, status }) => {
       if (from !== data.user?.name || to !== name) return;
       challenge.disabled = status === "open" || status === "accepted";
       state.textContent = CHALLENGE[status]?.(name) ?? "";

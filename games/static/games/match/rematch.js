@@ -15,7 +15,7 @@ export function createRematch({ match, go = goTo }) {
   /** @type {Emitter<{ state: Again, failed: LobbyError }>} */
   const events = emitter();
   const socket = lobby();
-  socket.on("again", (message) => {
+  socket.follow("again", (message) => {
     if (message.match !== match) return;
     if (message.url) go(message.url);
     else events.emit("state", message);
