@@ -9,12 +9,14 @@ from tests.running_site import RunningSite
 
 @pytest.fixture(scope="module")
 def cookie(site: RunningSite) -> dict[str, str]:
-    """Of a player who is signed in."""
+    """Of a player who is signed in and stands in a leaderboard."""
     key = site.python(
-        "from accounts.models import User\n"
+        "from accounts.models import Rating, User\n"
         "from django.test import Client\n"
         "client = Client()\n"
         "user, _ = User.objects.get_or_create(username='Surveyor')\n"
+        "rating = {'mu': 25, 'sigma': 2, 'shown': 1200, 'games': 30, 'board': user.board}\n"
+        "Rating.objects.get_or_create(user=user, mode='race', defaults=rating)\n"
         "client.force_login(user)\n"
         "print(client.session.session_key)"
     ).strip()
