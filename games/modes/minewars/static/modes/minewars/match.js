@@ -115,6 +115,8 @@ export function create(page) {
     radial.element,
   );
   let asked = false; // to show legal targets anew
+  let isOld = false; // the map: events since it was drawn have changed tiles
+  let isMarkedOld = false; // likewise, what is marked on it
   let regions = false;
   let shownPhase = "";
   let land = 0; // tiles of it on the whole map
@@ -147,6 +149,7 @@ export function create(page) {
 
   function draw(from = -1) {
     board.show(picture(session.view), { from });
+    isOld = false;
     asked = true;
     land = board.state.tiles.reduce((sum, code) => sum + Number(isLandKind(code)), 0);
   }
@@ -158,7 +161,17 @@ export function create(page) {
     return held && ownerOf(game().tiles[game().cities[city]]) ? held : neutral;
   }
 
+  /** Show what the events of a message have changed: together, because a message often has many. */
+  function catchUp() {
+    if (isOld) {
+      draw(lastCapture);
+      lastCapture = -1;
+    }
+    if (isMarkedOld) marks();
+  }
+
   function marks() {
+    isMarkedOld = false;
     const rules = legal.numbers();
     const allies = Object.values(game().allies ?? {}).flatMap((orders) => Object.values(orders));
     const under = [...Object.values(game().orders), ...allies].map(({ action, cells, what, due }) => ({
@@ -286,10 +299,7 @@ export function create(page) {
       if (type === "tiles") {
         news.losses(event.tiles);
         if (event.tiles.length > FLOOD) looked = performance.now(); // the next frames have enough to do
-        draw(lastCapture);
-        lastCapture = -1;
-        marks();
-        phase();
+        isOld = isMarkedOld = true;
         return;
       }
       if (type === "ordered") {
@@ -304,8 +314,7 @@ export function create(page) {
       if (type === "done") news.given.delete(event.order);
       if (type === "began" || type === "over" || type === "started") draw();
       if (type === "began") (sound.play("start"), board.focus());
-      marks();
-      phase();
+      isMarkedOld = true;
     },
     keys: help,
     /** @param {any} refusal */
@@ -321,6 +330,8 @@ export function create(page) {
     tick() {
       const { phase: now } = session.view;
       const time = session.time();
+      catchUp();
+      phase();
       const fallen = game().watching || game().scores[game().empire - 1]?.[5] !== null;
       const out = session.seat !== null && fallen;
       board.enable(session.playing && !out);
