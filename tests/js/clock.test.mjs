@@ -13,7 +13,7 @@ test("the quickest answer sets the clock, halfway through its round trip", () =>
   assert.equal(clock.sample(900, 5000), 100); // left at 900, back at 1000: the server's 5000 was our 950
   assert.equal(clock.now(), 5050);
   here.time = 2000;
-  clock.sample(1000, 9999); // a slow answer tells less
+  clock.sample(1000, 9999); // a slow answer is less precise
   assert.equal(clock.now(), 6050);
   clock.sample(1990, 7000);
   assert.equal(clock.now(), 7005);

@@ -19,7 +19,7 @@ class FakeSocket {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A lobby socket that has received these messages before anybody listened. */
+/** A lobby socket that received these messages before any listener was added. */
 function greeted(t, ...messages) {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const socket = createLobbySocket(() => "/ws/lobby/", FakeSocket);
@@ -29,7 +29,7 @@ function greeted(t, ...messages) {
   return { socket, receive };
 }
 
-/** What a listener that comes now is told. */
+/** The types of the messages that a new listener receives. */
 async function heard(socket, ...types) {
   const told = [];
   for (const type of types) socket.follow(type, (message) => told.push(message.type));

@@ -10,7 +10,7 @@ beforeEach(() => {
   globalThis.requestAnimationFrame = (callback) => frames.push(callback);
 });
 
-/** Draw the next frame, this long after the head was started. */
+/** Run the next frame, this long after the playhead started. */
 const draw = (now) => frames.shift()(now);
 
 test("time runs at the chosen speed and stops at the end", (context) => {

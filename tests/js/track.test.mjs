@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { createTrack } from "games/replay/track.js";
 
-// A view that lists what it has folded, so that an event folded twice or left out is seen.
+// A view that lists the folded events, so that tests notice an event that is folded twice or left out.
 const fold = (view, event) => ({ seen: [...view.seen, event.n] });
 const upTo = (count) => Array.from({ length: count }, (_, n) => n);
 

@@ -1,4 +1,4 @@
-// The settings' switch for notifications on this device. Permission is asked for when it is pressed, never before.
+// The switch in the settings for notifications on this device. Turning it on is what asks for permission.
 
 import { find, findAll, setText, toggle } from "site/dom.js";
 import { t } from "site/i18n.js";
@@ -28,7 +28,7 @@ function show(found) {
   const form = find("form", row);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    await forget(found).catch(() => {}); // the site forgets it in any case
+    await forget(found).catch(() => {}); // submitting the form removes it from the site anyway
     form.submit();
   });
   turnOff = form;
@@ -39,7 +39,7 @@ async function switchOn() {
     throw new Error(t("Your browser blocks notifications from this site. Allow them in its settings and try again."));
   }
   const { pushManager } = await navigator.serviceWorker.ready;
-  // One that the site has forgotten, or that was made for another key.
+  // Drop a subscription that the site no longer knows, or that was made with another key.
   await (await pushManager.getSubscription())?.unsubscribe();
   const wanted = { userVisibleOnly: true, applicationServerKey: section.dataset.key };
   const made = await pushManager.subscribe(wanted).catch(() => {

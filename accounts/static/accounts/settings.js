@@ -1,4 +1,4 @@
-// The settings page: shows what is chosen, and warns of colours that can't be told apart.
+// The settings page: previews the choices, and warns about colours that are hard to tell apart.
 
 import { context2d, find, findAll, h } from "site/dom.js";
 import { t } from "site/i18n.js";
@@ -60,14 +60,14 @@ function hint(trouble) {
   return t("too similar to player {n}", { n: Number(trouble) + 1 });
 }
 
-// A form that was refused: its values are not stored, and the server's words stay until a change.
+// The server rejected this form: its values aren't stored, and its error messages stay until the next change.
 const refused = form.querySelector(".seat-hint:not(:empty), .errorlist, [aria-invalid=true]");
 
 /** @type {Record<string, (value: number) => string>} */
 const AMOUNTS = { volume: (value) => `${Math.round(value * 100)} %`, long_press_ms: (value) => `${value} ms` };
 
 /**
- * Where a slider stands, for the eye: a screen reader says it anyway.
+ * Show each slider's value as text. Hidden from screen readers, which announce it themselves.
  * @param {Prefs} prefs
  */
 function showAmounts(prefs) {
@@ -93,12 +93,12 @@ function draw(hints = true) {
 }
 
 form.addEventListener("input", (event) => {
-  // Who picks a colour wants it used.
+  // Picking a colour also selects the custom palette.
   const { name = "" } = /** @type {HTMLInputElement} */ (event.target);
   if (name.startsWith("colour_")) field("palette").value = "own";
   if (name === "flash_own") field("flash_colour").value = "own";
   draw();
 });
 watchTheme(() => draw(!refused));
-if (!refused) remember(choices()); // what is stored: pages without an account's data show the same
+if (!refused) remember(choices()); // the stored choices, for pages without the account's data
 draw(!refused);

@@ -1,11 +1,11 @@
 // emitter() -> { on(type, listener) -> off, emit(type, value) }
 
 /**
- * `Events` maps the name of an event to what its listeners get.
+ * `Events` maps the name of an event to the value that its listeners get.
  * @template {Record<string, any>} [Events=Record<string, any>]
  * @typedef {object} Emitter
  * @property {<T extends keyof Events & string>(type: T, listener: (value: Events[T]) => void) => () => void} on
- *   listen; returns how to stop
+ *   listen; returns a function that stops it
  * @property {<T extends keyof Events & string>(type: T, value?: Events[T]) => void} emit
  */
 

@@ -1,6 +1,6 @@
 // Keys that a player can change. createBindings(prefs, mode, actions) -> which key does what.
 //
-// The preference `keys` has only what differs from the actions' own keys: "<mode>.<action>=s <mode>.<action>=m".
+// The preference `keys` stores only changes from the default keys: "<mode>.<action>=s <mode>.<action>=m".
 
 import { t } from "site/i18n.js";
 
@@ -15,7 +15,7 @@ import { setPref } from "./prefs.js";
  * @property {string} label
  */
 
-/** The key of an event, as it is kept: a lower-case letter, a digit, a sign, or a name. @param {KeyboardEvent} event */
+/** The key of an event, as stored: a lower-case letter, a digit, a symbol, or a name. @param {KeyboardEvent} event */
 export const keyOf = ({ key }) => (key === " " ? "Space" : key.length === 1 ? key.toLowerCase() : key);
 
 /** @param {string} key */
@@ -25,7 +25,7 @@ export const keyText = (key) => (key === "Space" ? t("Space") : key.toUpperCase(
  * @param {Prefs} prefs
  * @param {string} scope
  * @param {Action[]} actions
- * @param {string[]} taken keys that are for something else
+ * @param {string[]} taken keys that have another use
  */
 export function createBindings(prefs, scope, actions, taken = []) {
   /** @returns {Map<string, string>} action to key */
@@ -51,7 +51,11 @@ export function createBindings(prefs, scope, actions, taken = []) {
     key: (name) => chosen().get(name) ?? actions.find((one) => one.name === name)?.key ?? "",
     /** The action of a key, or null. @param {string} key */
     action: (key) => actions.find(({ name }) => bindings.key(name) === key)?.name ?? null,
-    /** Give an action another key; says why not, or null. @param {string} name @param {string} key */
+    /**
+     * Give an action another key; returns why that isn't possible, or null.
+     * @param {string} name
+     * @param {string} key
+     */
     change(name, key) {
       const isPlain = key === "Space" || (key.length === 1 && key.trim() === key);
       if (!isPlain || taken.includes(key)) return t("{key} is already used for something else.", { key: keyText(key) });

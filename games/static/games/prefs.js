@@ -1,11 +1,11 @@
-// The viewer's choices. Those of the account when there is one (page-data: user.preferences): it is the
-// only store, a change goes there, and this browser keeps a copy for pages that do not bring them. A
-// visitor without an account has only what this browser keeps.
+// The viewer's preferences. If there is an account (page-data: user.preferences), it is the authoritative
+// store: changes are saved there, and this browser keeps a copy for pages without that data. A visitor
+// without an account has only the browser's copy.
 
 const KEY = "preferences";
-const PATIENCE = 400; // ms in which changes are gathered: a slider makes many
+const PATIENCE = 400; // ms in which changes are batched: a slider makes many
 
-/** @typedef {(choices: Partial<Prefs>) => Promise<boolean>} Save stores choices, and says whether that worked */
+/** @typedef {(choices: Partial<Prefs>) => Promise<boolean>} Save stores choices; returns whether that worked */
 
 /**
  * @typedef {object} Prefs
@@ -97,7 +97,7 @@ export function remember(prefs) {
 }
 
 /**
- * Only known names, and values of the right kind.
+ * Keeps only known names with values of the right type.
  * @param {object | null} raw
  * @returns {Partial<Prefs>}
  */
@@ -137,7 +137,7 @@ export function setPref(prefs, name, value) {
 }
 
 /**
- * Sends what has changed, one message after the other: the last word is the last to arrive.
+ * Sends changes one request at a time, so that the last change arrives last.
  * @param {Save} save
  */
 function createSaver(save) {
@@ -155,7 +155,7 @@ function createSaver(save) {
     busy = true;
     const saved = await save(sent);
     busy = false;
-    // What could not be stored goes with the next change.
+    // Retry failed changes together with the next change.
     if (!saved) waiting = { ...sent, ...waiting };
     else if (Object.keys(waiting).length) later();
   }
@@ -164,7 +164,7 @@ function createSaver(save) {
     if (!busy) timer ??= setTimeout(flush, PATIENCE);
   }
 
-  addEventListener("pagehide", flush); // now or never
+  addEventListener("pagehide", flush); // the last chance to save
   return {
     /** @param {keyof Prefs} name @param {any} value */
     put(name, value) {
@@ -175,7 +175,7 @@ function createSaver(save) {
 }
 
 /**
- * A `save` for loadPrefs: to the account of who is signed in.
+ * A `save` for loadPrefs that stores choices in the signed-in player's account.
  * @param {string} address
  * @param {string} csrf
  * @returns {Save}

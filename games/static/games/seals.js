@@ -1,5 +1,5 @@
-// The seals that this browser was shown while a match was played: what the replay tells later is
-// compared with them, so that not even the site could change both.
+// The seals that this browser saw during matches. The replay page compares them with the revealed seed and
+// deal, so that not even the site could change a board unnoticed.
 
 const KEY = "seals";
 const KEPT = 100;
@@ -14,7 +14,7 @@ function stored() {
 }
 
 /**
- * The first seal of a match counts.
+ * Note the seal of a match; the first one counts.
  * @param {string} match
  * @param {string} seal
  */
@@ -25,12 +25,12 @@ export function noteSeal(match, seal) {
   try {
     localStorage.setItem(KEY, JSON.stringify([...seals].slice(-KEPT)));
   } catch {
-    // Without storage nothing is noted.
+    // Without storage the seal isn't noted.
   }
 }
 
 /**
- * The seal that was seen here, or null.
+ * The seal that this browser saw, or null.
  * @param {string} match
  */
 export const notedSeal = (match) => stored().get(match) ?? null;

@@ -1,4 +1,4 @@
-// The host's and the guests' view of an invitation: who has come, the link to copy, the start.
+// An invitation's page for host and guests: the players who have joined, the link to copy, the start.
 
 import { find, findAll, pageData } from "site/dom.js";
 import { errorText, t } from "site/i18n.js";
@@ -29,7 +29,7 @@ for (const button of findAll("[data-leave]")) {
   button.addEventListener("click", () => socket.send({ type: "invite_leave", token }));
 }
 
-// A form that was sent already leads on; loading this page again would call that off.
+// Once a form is submitted, don't reload: that would cancel the navigation.
 let leaving = false;
 document.addEventListener("submit", () => {
   leaving = true;
@@ -41,7 +41,7 @@ socket.follow("invitation", (message) => {
   if (message.token !== token || leaving) return;
   if (message.status === "started") return;
   const now = JSON.stringify([message.status, message.players]);
-  // The server's page says best what is true now.
+  // The invitation changed: reload to show the server's current page.
   if (known !== null && known !== now) location.reload();
   known = now;
 });

@@ -1,10 +1,10 @@
-// Speaks to screen readers through the page's two live regions: the first text at once, what follows within a
-// second together, so that a reader can keep up.
+// Announces texts to screen readers through the page's two live regions: the first text right away, further
+// texts within a second together, so that the reader can keep up.
 
 import { find } from "site/dom.js";
 
 const GAP = 1000; // ms
-const MOST = 3; // texts that are spoken together, the newest
+const MOST = 3; // how many texts, the newest, are announced together
 
 /** @type {Record<string, { spoke: number, waiting: string[] }>} */
 const regions = {
@@ -17,7 +17,7 @@ function speak(urgency) {
   const { waiting } = regions[urgency];
   const text = waiting.splice(0).slice(-MOST).join(" ");
   const region = find(urgency === "assertive" ? "#announce-now" : "#announce");
-  // An unchanged text would not be spoken again; a trailing no-break space makes it a new one.
+  // Screen readers don't repeat an unchanged text; a trailing no-break space makes it a new one.
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
   regions[urgency].spoke = performance.now();
 }

@@ -1,4 +1,4 @@
-// The line under the header, for what must not be missed: "return to your match".
+// The line under the header for important messages such as "Return to match".
 
 import { find, h } from "site/dom.js";
 

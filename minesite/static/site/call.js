@@ -1,17 +1,18 @@
-// Calls a player back who looks at something else: title and icon of the tab until they look, and a notification
-// if the browser may show one. It is asked for only when the player presses a button that says so.
+// Alerts a player who isn't looking at the page: changes the tab's title and icon until they return, and
+// shows a notification if allowed. The page asks for that permission only when the player presses a button
+// for it.
 
 import { find } from "site/dom.js";
 
 /** @typedef {{ text: string, body?: string, url: string, tag: string }} Call `tag`: a newer call replaces the older */
 
-/** @type {(() => void) | null} How to put the tab back as it was. */
+/** @type {(() => void) | null} Restores the tab's title and icon. */
 let restore = null;
 
-/** Whether a button to allow notifications makes sense. */
+/** Whether to offer a button that asks for permission. */
 export const mayAsk = () => "Notification" in window && Notification.permission === "default";
 
-/** Only from a press: browsers refuse it otherwise. */
+/** Call this only from a press: browsers refuse it otherwise. */
 export const askToNotify = () => Notification.requestPermission();
 
 /** @param {string} text */
@@ -39,14 +40,14 @@ function mark(text) {
 async function notify({ text, body, url, tag }) {
   if (!("Notification" in window) || Notification.permission !== "granted") return;
   const options = { body, tag, icon: find("link[rel=apple-touch-icon]").getAttribute("href") ?? "", data: { url } };
-  // The worker's stays when this page goes, and opens the match when it is pressed.
+  // The service worker's notification outlives this page, and opens the match when pressed.
   const worker = await navigator.serviceWorker?.getRegistration();
   if (worker) await worker.showNotification(text, options);
   else new Notification(text, options).onclick = () => window.focus();
 }
 
 /**
- * Nothing, while the player looks at this page.
+ * Alert the player, unless this page has the focus.
  * @param {Call} call
  */
 export function callBack(call) {

@@ -7,7 +7,7 @@ import { h } from "site/dom.js";
  * @returns {Promise<boolean>}
  */
 export function confirmDialog({ title, text, yes, no, danger = false }) {
-  // The safe answer is first, so that it has the focus.
+  // The safe answer comes first, so that it gets the focus.
   const actions = [
     h("button.button", { value: "no" }, no),
     h(`button.button.${danger ? "danger" : "primary"}`, { value: "yes" }, yes),

@@ -1,5 +1,5 @@
-// The one builder of elements: h("div.card.wide", { title: "x", onclick }, child, "text") -> an element.
-// Null children are left out.
+// Builds elements: h("div.card.wide", { title: "x", onclick }, child, "text") -> an element. Skips null
+// children.
 
 /** @import { Child, ElementOf, Properties } from "./types.d.ts" */
 
@@ -42,7 +42,7 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 /**
- * A drawing from site/icons.svg; the page says where that is.
+ * An icon from site/icons.svg; the page has the file's address.
  * @param {string} name
  */
 export function icon(name) {
@@ -51,7 +51,7 @@ export function icon(name) {
 }
 
 /**
- * The element of a page that has to be there.
+ * The first matching element, which must exist.
  * @template {HTMLElement} [T=HTMLElement]
  * @param {string} selector
  * @param {ParentNode} root
@@ -64,7 +64,7 @@ export function find(selector, root = document) {
 }
 
 /**
- * All elements of a page that fit.
+ * All matching elements.
  * @template {HTMLElement} [T=HTMLElement]
  * @param {string} selector
  * @param {ParentNode} root
@@ -73,7 +73,7 @@ export function find(selector, root = document) {
 export const findAll = (selector, root = document) => /** @type {T[]} */ ([...root.querySelectorAll(selector)]);
 
 /**
- * The element of this kind in which an event happened.
+ * The closest matching ancestor of an event's target.
  * @template {HTMLElement} [T=HTMLElement]
  * @param {Event} event
  * @param {string} selector
@@ -95,7 +95,7 @@ export function context2d(canvas, settings) {
 }
 
 /**
- * What the page was given in a JSON script of this id.
+ * The page's data from the JSON script with this id.
  * @param {string} id
  */
 export const pageData = (id = "page-data") => JSON.parse(find(`#${id}`).textContent ?? "null");

@@ -1,6 +1,6 @@
 // t("Hello {name}", { name }) in the page's language; n("{n} match", "{n} matches", 3) by number.
-// English is in the code itself. For another language its catalogue is fetched once, before any
-// module that imports this one runs; a page without it goes on in English.
+// English is in the code itself. Another language's catalogue is fetched once, before any module that
+// imports this one runs; if that fails, the page stays in English.
 
 /** @param {string} address @returns {Promise<{ texts?: Record<string, any>, plural?: string }>} */
 async function load(address) {
@@ -12,14 +12,14 @@ async function load(address) {
   }
 }
 
-// Node, which tests some modules, has no document.
+// Node, which runs the tests of some modules, has no document.
 const page = typeof document === "undefined" ? null : document.documentElement;
-// The admin, whose frame is Django's, says it in its head.
+// Admin pages, whose frame comes from Django, have the catalogue's address in a meta element.
 const address = page?.dataset.catalogue ?? page?.querySelector("meta[name=catalogue]")?.getAttribute("content");
 const { texts = {}, plural = "n != 1" } = address ? await load(address) : {};
 
 /**
- * @type {Record<string, (count: number) => number>} The rules of the languages that the site speaks; another language adds its own.
+ * @type {Record<string, (count: number) => number>} The plural rules of the site's languages; add new ones here.
  */
 const PLURALS = { "n != 1": (count) => Number(count !== 1), "n > 1": (count) => Number(count > 1) };
 
@@ -49,7 +49,7 @@ export const language = page?.lang || "en";
 /** @param {string[]} names @returns {string} "Ada, Ben and Cleo", as the page's language joins them */
 export const listed = (names) => new Intl.ListFormat(language === "en" ? "en-GB" : language).format(names);
 
-// What a refusal or an error says to its reader: its text, or one for its code, else as it came.
+// The text of a refusal or an error: the translation of its text or its code, else its text as received.
 /** @param {{ code?: string, text?: string }} error @returns {string} */
 export function errorText({ code, text = "" }) {
   return texts[text] ?? texts[`error.${code}`] ?? (text || t("That didn’t work. Please try again."));

@@ -1,4 +1,4 @@
-// Web push: the subscription of this browser, and telling the site of it. The settings switch it on and off.
+// Web push: this browser's subscription, and registering it with the site. The settings turn it on and off.
 
 import { find } from "site/dom.js";
 
@@ -13,7 +13,7 @@ export async function subscription() {
 }
 
 /**
- * Have this player's notifications sent to this browser; to renew, only if they are.
+ * Have this player's notifications sent to this browser; with `renew`, only if they are already.
  * @param {PushSubscription} found
  * @param {boolean} renew
  */
@@ -26,7 +26,7 @@ export async function tell(found, renew = false) {
     body: JSON.stringify({ ...found.toJSON(), renew }),
   });
   if (!answer.ok) {
-    const { text } = await answer.json().catch(() => ({})); // a page that says no isn't JSON
+    const { text } = await answer.json().catch(() => ({})); // an HTML error page isn't JSON
     throw new Error(text ?? `${answer.status} ${answer.statusText}`);
   }
   localStorage.setItem(KEPT, dataset.user ?? "");
@@ -40,8 +40,8 @@ export async function forget(found) {
 }
 
 /**
- * Once in a tab: the player may have another language or a new session, and another player's notifications are
- * not for this one to see.
+ * Renew the subscription once per tab, because the language or session may have changed. Removes the
+ * subscription of another player, whose notifications this player must not see.
  */
 export async function renew() {
   const isMine = localStorage.getItem(KEPT) === dataset.user;

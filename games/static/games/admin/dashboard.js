@@ -1,4 +1,4 @@
-// The first page of the admin: asks for the figures every second, for the plots now and then.
+// The admin's start page: polls the figures every second and the plots less often.
 
 import { find, findAll, h, pageData } from "site/dom.js";
 import { language, n, t } from "site/i18n.js";
@@ -8,7 +8,7 @@ import { draw } from "./plot.js";
 
 const data = pageData();
 /**
- * What the server tells every second (games/dashboard).
+ * The figures that the server sends every second (games/dashboard).
  * @typedef {object} Figures
  * @property {{ registered: number, guests: number, bots: number }} online
  * @property {number} matches
@@ -55,7 +55,7 @@ const LINES = {
 };
 
 const LATE_MS = 4000;
-/** What holds the event loop longer than this, players notice. */
+/** Players notice when the event loop is blocked for longer than this. */
 const LAG_MS = 20;
 /** @type {Record<string, number>} */
 const PLOTS_MS = { hour: 10_000, day: 60_000 };
@@ -194,7 +194,7 @@ async function figures() {
     heard = performance.now();
     find("time", stale).textContent = new Date().toLocaleTimeString(language);
   } catch {
-    // Said below, once it lasts.
+    // The notice below appears once the figures are LATE_MS old.
   }
   stale.hidden = performance.now() - heard < LATE_MS;
   setTimeout(figures, document.hidden ? 5000 : 1000);
@@ -231,12 +231,12 @@ async function plots() {
       redraw();
     }
   } catch {
-    // The next one will tell.
+    // The next request retries.
   }
   if (asked === wanted) next = setTimeout(plots, PLOTS_MS[wanted]);
 }
 
-// The words of a caption that name its lines get the colours of the lines.
+// Give the words in a caption that name its lines the colours of those lines.
 for (const figure of findAll("[data-lines]")) {
   const names = linesOf(figure);
   if (names.length === 1) continue;

@@ -1,4 +1,4 @@
-// A plot of one or more lines over time, drawn as SVG. Knows nothing of what it shows.
+// A plot of one or more lines over time, drawn as SVG. Independent of the data it shows.
 
 import { svg as make } from "site/dom.js";
 
@@ -11,7 +11,7 @@ const HEIGHT = 130,
   BOTTOM = 18;
 
 /**
- * Runs of known values: [[index, value], ...] each. A gap in the figures is a gap in the line.
+ * Runs of known values: [[index, value], ...] each. Missing values leave a gap in the line.
  * @param {(number | null)[]} values
  */
 export function runs(values) {
@@ -71,7 +71,7 @@ export function draw(svg, { lines, first, step, unit = "" }) {
           }),
         );
       }
-      // A point alone has no length: a short stroke makes it visible.
+      // A single point has no length: draw a short stroke to make it visible.
       parts.push(make("path", { class: `l${place + 1}`, d: `M${points.join("L")}${run.length > 1 ? "" : "h1.5"}` }));
     }
   });

@@ -1,4 +1,4 @@
-// A match with nothing hidden: the truth, and what each player sees, drawn anew every second.
+// A match with nothing hidden: the truth and each player's view, redrawn every second.
 
 import { context2d, find, h } from "site/dom.js";
 import { t } from "site/i18n.js";
@@ -39,7 +39,7 @@ function cell(pen, width, index, fill, text = "", ink = "#222") {
 const mark = (code) => (code >= 1 && code <= 8 ? String(code) : "");
 
 /**
- * Width and height; fields without are square.
+ * Width and height; a field without them is square.
  * @param {any} view
  */
 function shape(view) {

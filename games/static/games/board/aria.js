@@ -1,5 +1,5 @@
-// A grid for screen readers over the canvas: focusable, and with just the cells around the cursor made
-// (aria-rowcount and aria-colcount tell the rest). It also takes the pointer's events.
+// A focusable grid for screen readers over the canvas. Only the cells around the cursor have elements;
+// aria-rowcount and aria-colcount give the full size. It also receives the pointer events.
 
 import { h } from "site/dom.js";
 

@@ -8,9 +8,9 @@
 // Without input (a replay, a spectator): createBoard(element, { interactive: false }); it still pans
 // and zooms. Without a page at all, picture.js and fold/ are enough.
 //
-// `element` must have a size of its own (CSS); the board fits itself into it and follows its changes.
+// `element` must have a size set by CSS; the board fits itself into it and follows its changes.
 // `prefs`: { palette, patterns, animations, ... } as in games/prefs.js. `you`: the seat whose cells are
-// drawn as one's own. `whole`: always the whole board, without zoom.
+// drawn as the viewer's own. `whole`: always show the whole board, without zoom.
 
 import { createAria } from "./aria.js";
 import { readColours, watchTheme } from "./colours.js";
@@ -75,8 +75,8 @@ export function createBoard(element, options = {}) {
   element.classList.add("board");
   const renderer = createRenderer(element, state, look);
   const coarse = matchMedia("(pointer: coarse)");
-  // A small board is always shown whole, and so is one that is only looked at; a large one to play on begins with
-  // cells that a finger can hit.
+  // Small boards and boards without input are always shown whole; a large one to play on starts with cells
+  // that a finger can hit.
   const forFingers = () => ({ touch: coarse.matches && interactive && !options.whole && !overview });
   let overview = false;
   const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -121,7 +121,7 @@ export function createBoard(element, options = {}) {
       state.wanted = picture;
       if (changed.length === 0) return;
       minimap?.changed();
-      // What an earlier wave still holds back for these cells must not come later.
+      // Earlier waves no longer apply to these cells.
       forget(state.motion, changed);
       if (wave && board.moves) {
         startWave(state.motion, changed, { columns: width, origin, kind: wave, now: now(), faces: state.shown.faces });
@@ -179,13 +179,13 @@ export function createBoard(element, options = {}) {
       board.redraw();
     },
 
-    /** The whole board, on a small screen too, until `closeUp`. */
+    /** Show the whole board, even on a small screen, until `closeUp`. */
     overview() {
       overview = true;
       board.fit();
     },
 
-    /** Around this cell; on a small screen so near that a finger can hit the cells. */
+    /** Show the part around this cell; on a small screen with cells large enough for a finger. */
     closeUp(cell) {
       overview = false;
       viewport.fit(state.viewport, forFingers());
@@ -205,7 +205,7 @@ export function createBoard(element, options = {}) {
       minimap?.changed();
     },
 
-    /** Take the preferences and the page's colours anew. */
+    /** Read the preferences and the page's colours again. */
     restyle() {
       look.colours = readColours(prefs);
       look.patterns = prefs.patterns !== false;
@@ -269,7 +269,7 @@ export function createBoard(element, options = {}) {
     board.redraw();
   }
 
-  /** A finger on a picture without more to show scrolls the page (board.css). */
+  /** The visible part changed. On a board without input that is all visible, a finger scrolls the page (board.css). */
   function moved() {
     const v = state.viewport;
     const whole = viewport.isWhole(v);

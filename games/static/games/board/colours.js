@@ -1,5 +1,5 @@
-// The colours of the board, from the page's custom properties, and each seat's colour and pattern
-// as the viewer has chosen. Canvas cannot read `light-dark()`: a probe element resolves it.
+// The colours of the board, from the page's custom properties, and the colour and pattern that the viewer
+// chose for each seat. Canvas can't read `light-dark()`, so a probe element resolves it.
 
 import { h } from "site/dom.js";
 
@@ -7,12 +7,12 @@ import { h } from "site/dom.js";
 /** @import { Prefs } from "games/prefs.js" */
 
 /**
- * Seat colours per palette. `site` is the page's own; the others stay apart for colour-blind eyes.
+ * Seat colours per palette. `site` is the page's own; the others are distinct for colour-blind people.
  * @type {Record<string, string[]>}
  */
 export const PALETTES = {
   site: Array.from({ length: 6 }, (_, i) => `var(--seat-${i + 1})`),
-  // Okabe and Ito's colours, which differ in every common kind of colour blindness.
+  // Okabe and Ito's colours, which are distinct with every common kind of colour blindness.
   safe: [
     "light-dark(#0072b2, #56b4e9)",
     "light-dark(#d55e00, #f0883e)",
@@ -21,7 +21,7 @@ export const PALETTES = {
     "light-dark(#00795a, #2fc79b)",
     "light-dark(#3c3c3c, #d0d0d0)",
   ],
-  // Blue against yellow, in steps of lightness: for eyes that miss green.
+  // Blue against yellow, in steps of lightness, for people who can't see green.
   deuteranopia: [
     "light-dark(#005ab5, #62a8ff)",
     "light-dark(#c98a00, #ffc20a)",
@@ -30,7 +30,7 @@ export const PALETTES = {
     "light-dark(#0b2545, #a9d6ff)",
     "light-dark(#6b4a00, #fff0b3)",
   ],
-  // The same idea with brighter warm colours: reds look dark to eyes that miss red.
+  // The same with brighter warm colours, because reds look dark to people who can't see red.
   protanopia: [
     "light-dark(#0c4fa3, #6fb1ff)",
     "light-dark(#b88a00, #ffd54a)",
@@ -39,7 +39,7 @@ export const PALETTES = {
     "light-dark(#3d2a78, #b7a6ff)",
     "light-dark(#5c5200, #f4efb0)",
   ],
-  // Red against cyan: for eyes that miss blue.
+  // Red against cyan, for people who can't see blue.
   tritanopia: [
     "light-dark(#b3123a, #ff7a94)",
     "light-dark(#00808a, #4fd8e0)",
@@ -48,7 +48,7 @@ export const PALETTES = {
     "light-dark(#003b40, #b5f3f7)",
     "light-dark(#6e0a22, #d94f6c)",
   ],
-  // Blue to yellow, and light to dark: without red and green at all.
+  // Blue to yellow and light to dark, without any red or green.
   contrast: [
     "light-dark(#0b3d91, #8ab6ff)",
     "light-dark(#b35900, #ffc266)",
@@ -57,7 +57,7 @@ export const PALETTES = {
     "light-dark(#00695c, #7fe0d2)",
     "light-dark(#827717, #e6e68a)",
   ],
-  // Shades alone: the patterns tell players apart.
+  // Greys only: the patterns tell players apart.
   grey: [
     "light-dark(#262626, #f2f2f2)",
     "light-dark(#595959, #c4c4c4)",
@@ -88,7 +88,7 @@ const SEATS = [1, 2, 3, 4, 5, 6];
 const PATTERNS = ["rising", "dots", "level", "falling", "upright", "grid"];
 
 /**
- * The seats' colours as the viewer has chosen, in CSS.
+ * The colours that the viewer chose for the seats, in CSS.
  * @param {Partial<Prefs>} prefs
  * @returns {string[]}
  */
@@ -98,8 +98,8 @@ export function seatColours(prefs) {
 }
 
 /**
- * { name: any CSS colour } -> { name: the colour that it is now }. All at once: the page's styles are
- * worked out once, not for each.
+ * { name: any CSS colour } -> { name: the resolved colour }. In one go, so that the browser computes the
+ * page's styles once, not for each colour.
  * @param {Record<string, string>} values
  * @returns {Record<string, string>}
  */
@@ -154,7 +154,7 @@ export function readColours(prefs = {}) {
 }
 
 /**
- * Calls back when the page turns light or dark. Returns how to stop.
+ * Calls `changed` when the page turns light or dark. Returns a function that stops it.
  * @param {() => void} changed
  */
 export function watchTheme(changed) {

@@ -1,10 +1,10 @@
-// How well a colour can be seen on the board, and told from another. Colours are "#rrggbb".
+// How visible a colour is on the board, and how different from another. Colours are "#rrggbb".
 
-// The open tile in the light and in the dark (site/tokens.css).
+// The open tile in the light and the dark theme (site/tokens.css).
 /** @type {Record<string, string>} */
 export const BOARDS = { light: "#f8f5ee", dark: "#172022" };
-export const ENOUGH = 3; // what WCAG asks of things that are not text
-export const APART = 20; // in CIE Lab; below it two areas are easily taken for one
+export const ENOUGH = 3; // WCAG's minimum for non-text content
+export const APART = 20; // distance in CIE Lab; below it two areas are hard to tell apart
 
 /** @param {string} colour */
 const channels = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255);
@@ -45,8 +45,8 @@ export function distance(one, other) {
 }
 
 /**
- * What is wrong with the colour of seat `seat` (from 0) among `colours`: a list of "light", "dark"
- * (hard to see on that board) and numbers of seats with nearly the same colour.
+ * The problems with the colour of seat `seat` (from 0) among `colours`: a list of "light", "dark" (hard to
+ * see on that board) and numbers of seats with nearly the same colour.
  * @param {string[]} colours
  * @param {number} seat
  * @returns {(string | number)[]}

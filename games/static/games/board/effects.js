@@ -1,4 +1,4 @@
-// How each kind of effect looks at `p` (0 to 1) of its time, in a cell of `s` pixels at the origin.
+// Draws each kind of effect at progress `p` (0 to 1), in a cell of `s` pixels at the origin.
 
 import * as F from "./faces.js";
 import * as shapes from "./shapes.js";
@@ -63,12 +63,12 @@ function sparks(ctx, s, p, colour, count, reach) {
 
 /** @type {Record<EffectKind, (ctx: CanvasRenderingContext2D, s: number, p: number, drawing: Drawing) => void>} */
 export const EFFECTS = {
-  /** A tile goes: the old one shrinks away over the new cell. */
+  /** A tile opens: the old tile shrinks away over the new cell. */
   open(ctx, s, p, { effect, sprites }) {
     ctx.globalAlpha = 1 - p;
     scaled(ctx, s, 1 - 0.35 * easeOut(p), () => ctx.drawImage(sprites.mark(effect.oldFace, s), 0, 0));
   },
-  /** A cell becomes somebody's: a glow of that colour goes by. */
+  /** A player claims a cell: a glow in the player's colour passes. */
   claim(ctx, s, p, { effect, sprites, colours }) {
     if (effect.owner !== F.NOBODY) {
       ctx.globalAlpha = 0.55 * (1 - p);
@@ -77,7 +77,7 @@ export const EFFECTS = {
     }
     if (F.isHidden(effect.oldFace)) EFFECTS.open(ctx, s, p, { effect, sprites, colours });
   },
-  /** The ground closes: a new tile comes down. */
+  /** A cell closes: a new tile comes down. */
   close(ctx, s, p, { effect, sprites, colours }) {
     ctx.globalAlpha = 0.7 * (1 - p);
     ctx.fillStyle = colours.amber;
@@ -107,7 +107,7 @@ export const EFFECTS = {
     ring(ctx, s, p, colours.sky, 0.2, 1.6, 0.2);
     sparks(ctx, s, p, colours.flag, 8, 1.4);
   },
-  /** A no: the cell trembles in a frame. */
+  /** A refusal: the cell shakes in a frame. */
   refuse(ctx, s, p, { colours }) {
     ctx.globalAlpha = 1 - p;
     ctx.translate(Math.sin(p * 6 * Math.PI) * s * 0.08 * (1 - p), 0);

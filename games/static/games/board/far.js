@@ -1,4 +1,4 @@
-// A board as it looks from far away, for the minimap: a pixel per cell.
+// Draws a board at one pixel per cell, for the minimap.
 
 import { EXPOSED, FLAG, isOpen, MINE, NOBODY, STRUCK, WRONG_FLAG } from "./faces.js";
 
@@ -13,7 +13,7 @@ function farColour({ colours }, face, owner) {
 }
 
 /**
- * Draws runs of one colour: most of a board is one.
+ * Draws runs of one colour at a time, because most of a board has the same colour.
  * @param {CanvasRenderingContext2D} ctx
  * @param {Picture} picture
  * @param {Look} look

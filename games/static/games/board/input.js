@@ -1,5 +1,5 @@
-// Everything a viewer does on the board, as events: "act" { kind, cell, by }, "hover" cell. A mode that
-// lets things be dragged sets `board.grab = (cell) => ({ move(cell), drop(cell), cancel() }) or null`.
+// Turns input on the board into events: "act" { kind, cell, by }, "hover" cell. A mode with draggable
+// things sets `board.grab = (cell) => ({ move(cell), drop(cell), cancel() }) or null`.
 
 import { startKeys } from "./keys.js";
 import { startMouse } from "./mouse.js";

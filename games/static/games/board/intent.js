@@ -1,11 +1,11 @@
-// What a press on a cell means, by what the cell shows and what the viewer prefers.
+// The meaning of a press on a cell, which depends on the cell's face and the viewer's preferences.
 
 import { isHidden, isNumber } from "./faces.js";
 
 /** @import { Act, ActKind, Board } from "games/board/types.d.ts" */
 
 /**
- * The main press (left button, tap, space): reveal; in flag mode flag; on a number chord.
+ * The main press (left button, tap, space): reveal, flag in flag mode, or chord on a number.
  * @param {Board} board
  * @param {number} cell
  * @returns {ActKind}
@@ -17,7 +17,7 @@ export function primary(board, cell) {
 }
 
 /**
- * The other one (a long press): flag; in flag mode reveal.
+ * The secondary press (a long press): flag, or reveal in flag mode.
  * @param {Board} board
  * @param {number} cell
  * @returns {ActKind}

@@ -1,6 +1,6 @@
 // The keyboard: arrows move the cursor (with Ctrl or Shift five cells), space or Enter reveal, F flags,
-// C chords, N reads the cells around, + - 0 zoom. They mean the cell under the mouse while it was the last to
-// move. Space held while dragging with the mouse pans instead.
+// C chords, N reads the cells around, + - 0 zoom. Keys act on the cell under the mouse if it moved after the
+// cursor. Space held while dragging with the mouse pans instead.
 
 import { announce } from "site/announce.js";
 
@@ -49,7 +49,7 @@ export function startKeys(board, { listen, interactive }) {
     return true;
   }
 
-  /** The cell that a key is for. */
+  /** The cell that a key acts on. */
   function target() {
     const { cursor, cursorShown, hover } = board.state;
     if (!cursorShown && hover >= 0) return hover;
@@ -57,7 +57,7 @@ export function startKeys(board, { listen, interactive }) {
     return cursor;
   }
 
-  /** Speak of the cells around the cursor, row by row. @param {string} key */
+  /** Read the cells around the cursor to screen readers, row by row. @param {string} key */
   function read(key) {
     const { cursor } = board.state;
     if (key !== "n" || cursor < 0) return false;

@@ -1,4 +1,4 @@
-// Pictures of minefields: what the modes that are played on one have in common.
+// Pictures of minefields, shared by the modes that are played on one.
 
 import * as F from "./faces.js";
 import { blankPicture } from "./picture.js";
@@ -9,7 +9,7 @@ import { blankPicture } from "./picture.js";
 const FROM_MOVES = [0, F.HIDDEN, F.FLAG, F.STRUCK]; // -1, -2, -3 (fold/moves.js)
 
 /**
- * `pending`: Map of cell -> bool, flags that were set here and are not confirmed yet.
+ * `pending`: Map of cell -> bool, the viewer's flag changes that the server has not confirmed yet.
  * @param {Picture} drawn
  * @param {Map<number, boolean> | undefined} pending
  */
@@ -20,7 +20,7 @@ export function showPending(drawn, pending) {
 }
 
 /**
- * Show where the mines lie: those that were not found, and the flags that were wrong.
+ * Show the mines that were not found, and the flags that were wrong.
  * @param {Picture} drawn
  * @param {number[]} mines
  */
@@ -34,7 +34,7 @@ export function disclose(drawn, mines) {
 }
 
 /**
- * A minefield of one's own, cells as in fold/moves.js.
+ * The viewer's own minefield, with cells as in fold/moves.js.
  * @param {View} view
  * @param {{ pending?: Map<number, boolean> }} [options]
  * @returns {Picture}

@@ -1,16 +1,16 @@
-// The whole board in small, in a corner of one that is larger than its window: where the viewer is, and what
-// has been played elsewhere. A press goes there. It is for eyes and fingers; keys and screen readers have the
-// board itself.
+// The whole board in small, in a corner of a board that is larger than its window: shows the visible part,
+// and the play elsewhere. A press moves the board there. Only for mouse and touch; keyboards and screen
+// readers use the board itself.
 
 import { context2d, h } from "site/dom.js";
 
 const SIZE = 150; // CSS pixels of its longer side at most
-const SHARE = 0.27; // of the window's width, which it may take
+const SHARE = 0.27; // the maximum share of the window's width
 const EDGE = 14; // CSS pixels of its frame, and from it to the edge of the board (board.css)
 
 /**
  * @typedef {object} Parts
- * @property {() => { width: number, height: number }} size of the small picture, in its own pixels
+ * @property {() => { width: number, height: number }} size of the minimap, in its own pixels
  * @property {(ctx: CanvasRenderingContext2D) => void} draw all of it
  * @property {() => { x: number, y: number, width: number, height: number }} seen the part in the window, as
  *   shares of the board
@@ -23,7 +23,7 @@ export function createMinimap(element, { size, draw, seen, go }) {
   const ctx = context2d(canvas);
   const part = h("i");
   const map = h("div.minimap", { "aria-hidden": "true", hidden: true }, canvas, part);
-  let stale = true; // the picture
+  let stale = true; // the picture must be redrawn
   let asked = 0;
   element.append(map);
 
@@ -60,7 +60,7 @@ export function createMinimap(element, { size, draw, seen, go }) {
   map.addEventListener("pointermove", (event) => event.buttons && press(event));
 
   return {
-    /** Other cells are seen. */
+    /** The visible part changed. */
     moved: ask,
     /** The board looks different. */
     changed() {

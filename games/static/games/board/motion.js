@@ -1,25 +1,25 @@
-// What moves: waves of tiles that open or close, and short effects. Headless: time comes in, and
-// what to draw at that time comes out.
+// Animations: waves of tiles that open or close, and short effects. Headless: given a time, it says what to
+// draw.
 //
-// A cell in a wave keeps its old face on the grid until the wave reaches it. In a small wave it then
-// becomes an effect { kind, cell, at, duration, ... } of its own; render.js knows how each kind looks. In
-// a flood it goes through STEPS pictures, drawn once and copied: 3,000 effects a frame would be too many.
+// A cell in a wave keeps its old face until the wave reaches it. A small wave then starts a separate effect {
+// kind, cell, at, duration, ... } for the cell, which render.js draws. In a flood the cell goes through STEPS
+// pictures, drawn once and copied: 3,000 effects a frame would be too many.
 
 import { isHidden } from "./faces.js";
 
 /** @import { Effect, Motion, Wave, WaveKind } from "games/board/types.d.ts" */
 
-const LIFT = 170; // ms that one tile takes to go
+const LIFT = 170; // ms that one tile takes to change
 const LONGEST_WAVE = 650; // ms until the last tile of a flood begins
 const FLOOD = 250; // cells
 
 export const STEPS = 6;
 /** @type {WaveKind[]} */
 const KINDS = ["open", "claim", "close"];
-const GONE = -1; // in a wave's list: this cell has changed again, and no longer waits
+const GONE = -1; // in a wave's list: a cell that changed again, so the wave skips it
 
 /**
- * `lifts`: for each cell of the board what `lift` takes apart, or 0 for a cell at rest.
+ * `lifts`: for each cell of the board a code that `lift` decodes, or 0 for a cell at rest.
  * @returns {Motion}
  */
 export function createMotion(cells = 1) {
@@ -30,7 +30,7 @@ export function createMotion(cells = 1) {
 export const isMoving = (motion) => motion.waves.length > 0 || motion.effects.length > 0;
 
 /**
- * What a number in `lifts` says: the effect's kind, how far it is (0 to 1), whether a closed tile goes.
+ * Decodes a number in `lifts`: the effect's kind, its progress (0 to 1), whether the old tile was closed.
  * @param {number} code
  */
 export function lift(code) {
@@ -55,7 +55,7 @@ export function startWave(motion, cells, { columns, origin, kind, now, faces }) 
     far[i] = Math.sqrt(dx * dx + dy * dy);
     if (far[i] > farthest) farthest = far[i];
   }
-  // In the order of the millisecond in which they begin, by counting.
+  // Counting sort by the millisecond in which each cell starts.
   const pace = Math.min(24, LONGEST_WAVE / farthest);
   const places = new Uint32Array(Math.ceil(farthest * pace) + 2);
   for (let i = 0; i < count; i++) places[Math.floor(far[i] * pace) + 1]++;
@@ -68,7 +68,7 @@ export function startWave(motion, cells, { columns, origin, kind, now, faces }) 
     cells: new Int32Array(count),
     after: new Uint16Array(count), // ms from the start
     old: new Uint8Array(count), // faces
-    reached: new Uint32Array(STEPS + 1), // how many cells have come to each step
+    reached: new Uint32Array(STEPS + 1), // how many cells have reached each step
   };
   for (let i = 0; i < count; i++) {
     const ms = Math.floor(far[i] * pace);
@@ -81,7 +81,7 @@ export function startWave(motion, cells, { columns, origin, kind, now, faces }) 
 }
 
 /**
- * These cells have changed again: no wave holds them back, and they are at rest.
+ * These cells have changed again: remove them from all waves.
  * @param {Motion} motion
  * @param {Iterable<number>} cells
  */
@@ -99,7 +99,7 @@ export function forget(motion, cells) {
 
 /**
  * Calls `begun(cell, old, kind, at)` for each cell that a small wave has reached, and `stepped(cell)` for
- * each of a flood that looks different now; `lifts` knows how.
+ * each cell of a flood that looks different now, as encoded in `lifts`.
  * @param {Motion} motion
  * @param {number} now
  * @param {(cell: number, old: number, kind: WaveKind, at: number) => void} begun
@@ -109,7 +109,7 @@ export function advance(motion, now, begun, stepped) {
   for (const wave of motion.waves) {
     const { cells, after, reached, flood } = wave;
     let above = 0;
-    // The farthest step first: a cell that made several steps since the last frame is told once.
+    // Last step first, so that a cell that made several steps since the last frame is reported once.
     for (let step = flood ? STEPS : 0; step >= 0; step--) {
       const ripe = now - wave.start - (step * LIFT) / STEPS;
       let i = Math.max(reached[step], above);

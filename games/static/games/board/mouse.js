@@ -122,7 +122,7 @@ export function startMouse(board, { listen, local, cellOf, interactive }, keys) 
   listen(
     "wheel",
     (event) => {
-      // A page that scrolls goes on scrolling over a board that has nothing to show but itself.
+      // Let the page scroll over a board that can't zoom, or one without input that is all visible.
       if (board.whole || (!interactive && !event.ctrlKey && isWhole(board.state.viewport))) return;
       event.preventDefault();
       const { x, y } = local(event);

@@ -1,5 +1,5 @@
-// What lies over the cells: the hovered and the chosen one, a long press on its way, pins, shaded
-// cells and ships that are being placed.
+// The layer over the cells: the hovered and the selected cell, a long press in progress, pins, shaded cells
+// and ships that the player is placing.
 
 import * as shapes from "./shapes.js";
 
@@ -116,7 +116,7 @@ function ghost(ctx, s, { length, vertical, good }, colours) {
     good ? colours["pine-soft"] : colours.paper,
   );
   if (good) return;
-  // Not by the colour alone.
+  // Don't rely on the colour alone.
   ctx.globalAlpha = 1;
   for (let i = 0; i < length; i++) {
     shapes.cross(ctx, s, colours.paper, 0.34);
@@ -125,7 +125,7 @@ function ghost(ctx, s, { length, vertical, good }, colours) {
 }
 
 /**
- * Returns whether there is anything to see.
+ * Returns whether it drew anything.
  * @param {CanvasRenderingContext2D} ctx
  * @param {BoardState} state
  * @param {Colours} colours

@@ -1,6 +1,6 @@
-// What a board shows: { width, height, faces, owners }, a face (faces.js) and an owner per cell. A mode's
-// picture.js makes one from a view; pure and headless, so that the match page, the replay and tests
-// draw through it:
+// The content of a board: { width, height, faces, owners }, with a face (faces.js) and an owner per cell. A
+// mode's picture.js makes one from a view. It is pure and headless, so the match page, the replay and tests
+// all use it:
 //
 //     board.show(picture(view));
 

@@ -1,12 +1,12 @@
-// The cells' layer as plain pixels: sprites are copied row by row into one buffer, and what changed goes
-// to the canvas at once. Without a graphics card this is many times quicker than drawing 10,000 small
-// images (bench/browser.py has them side by side).
+// The layer of cells as plain pixels: sprites are copied row by row into one buffer, and the changed part
+// goes to the canvas in one call. Without a graphics card this is many times faster than drawing 10,000 small
+// images (bench/browser.py compares them).
 
 /** @param {CanvasRenderingContext2D} ctx */
 export function createPixels(ctx) {
   let image = ctx.createImageData(1, 1);
   let buffer = new Uint32Array(image.data.buffer);
-  let [left, top, right, bottom] = [Infinity, Infinity, 0, 0]; // what changed
+  let [left, top, right, bottom] = [Infinity, Infinity, 0, 0]; // the changed part
 
   /** @param {number} x0 @param {number} y0 @param {number} x1 @param {number} y1 */
   function include(x0, y0, x1, y1) {
@@ -39,7 +39,8 @@ export function createPixels(ctx) {
       const [x1, y1] = [Math.min(width, x + size), Math.min(height, y + size)];
       if (x0 >= x1 || y0 >= y1) return;
       include(x0, y0, x1, y1);
-      // A cell's row is too short for the typed arrays' own methods: a view for each would be garbage.
+      // A plain loop: a cell's row is too short for typed array methods, which would need a garbage view for
+      // each row.
       for (let row = y0; row < y1; row++) {
         let from = (row - y) * size + x0 - x;
         const end = row * width + x1;

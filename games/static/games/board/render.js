@@ -1,5 +1,5 @@
-// Three layers of canvas: the cells, what moves, what lies over them. One redraw a frame at most, and
-// of the cells only those that changed.
+// Three canvas layers: cells, animations, overlay. Draws at most once a frame, and only the cells that
+// changed.
 
 import { context2d, h } from "site/dom.js";
 
@@ -36,7 +36,7 @@ export function createRenderer(container, state, look) {
   let ended = false;
 
   /**
-   * A layer without anything on it costs a copy in each frame as long as it is seen.
+   * Hide an empty layer: a visible one costs a copy in each frame.
    * @param {CanvasRenderingContext2D} ctx
    * @param {boolean} some
    */
@@ -46,8 +46,8 @@ export function createRenderer(container, state, look) {
   const clear = (ctx) => ctx.clearRect(0, 0, state.viewport.width, state.viewport.height);
 
   /**
-   * Along other owners' ground. A cell that a wave has not reached counts as what it becomes, so that the
-   * wave draws each cell's border once.
+   * Draw the borders to cells of other owners. A cell that a wave has not reached yet counts with its new
+   * owner, so that the wave draws each cell's border once.
    * @param {number} x
    * @param {number} y
    * @param {number} s
@@ -84,7 +84,7 @@ export function createRenderer(container, state, look) {
   }
 
   /**
-   * A to J along the top, 1 to 10 down the side, outside of the cells.
+   * A to J along the top, 1 to 10 down the side, outside the cells.
    * @param {CanvasRenderingContext2D} ctx
    */
   function coordinates(ctx) {
@@ -100,7 +100,7 @@ export function createRenderer(container, state, look) {
   }
 
   /**
-   * Seas have ships between the water and the marks.
+   * Draw a sea, with its ships between the water and the marks.
    * @param {CanvasRenderingContext2D} ctx
    */
   function drawSea(ctx) {
@@ -173,7 +173,7 @@ export function createRenderer(container, state, look) {
   }
 
   /**
-   * The cells beside this one that have a border with it.
+   * Redraw the neighbours that have a border with this cell.
    * @param {number} cell
    */
   function touchAround(cell) {

@@ -1,4 +1,4 @@
-// The drawings inside a cell, each in a square of `s` device pixels at the origin.
+// The shapes inside a cell, each in a square of `s` device pixels at the origin.
 
 /** @import { Colours } from "games/board/types.d.ts" */
 

@@ -1,5 +1,5 @@
-// Every face at the current size is drawn once and then copied: a board of 10,000 cells is drawn in
-// a few milliseconds.
+// Draws every face at the current size once and then copies it, so that a board of 10,000 cells takes a few
+// milliseconds.
 
 import { context2d, h } from "site/dom.js";
 
@@ -17,7 +17,7 @@ import * as shapes from "./shapes.js";
  *   (pixels.js)
  * @property {(colour: string) => number} packed a colour as one pixel
  * @property {(face: number, owner: number, size: number) => HTMLCanvasElement} floor the ground of a cell
- * @property {(face: number, size: number) => HTMLCanvasElement} mark what lies on it
+ * @property {(face: number, size: number) => HTMLCanvasElement} mark the symbol on it
  */
 
 /**
@@ -125,7 +125,7 @@ export function createSprites(look) {
 
   /** @param {number} size @param {(ctx: CanvasRenderingContext2D) => void} paint */
   function read(size, paint) {
-    scratch.canvas.width = scratch.canvas.height = size; // this clears it, and forgets all settings
+    scratch.canvas.width = scratch.canvas.height = size; // this clears it and resets its settings
     paint(scratch);
     return new Uint32Array(scratch.getImageData(0, 0, size, size).data.buffer);
   }
@@ -137,7 +137,7 @@ export function createSprites(look) {
   }
 
   /**
-   * What a flood shows of a cell on its way (motion.js).
+   * A cell in the middle of a flood (motion.js).
    * @param {CanvasRenderingContext2D} ctx
    * @param {number} face
    * @param {number} owner
@@ -153,7 +153,7 @@ export function createSprites(look) {
 
   /** @type {Sprites} */
   const sprites = {
-    /** A cell as pixels (pixels.js); opaque. The key is a number: this is asked 10,000 times a frame. */
+    /** A cell as pixels (pixels.js); opaque. The key is a number for speed: up to 10,000 calls a frame. */
     pixels: (face, owner, size, code = 0) =>
       kept(pixels, ((size * 64 + code) * 32 + face) * 256 + owner, () =>
         read(size, (ctx) => {

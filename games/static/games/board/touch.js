@@ -1,5 +1,5 @@
-// Fingers: a tap reveals (in flag mode flags), a long press does the other with a ring that shows how
-// far it is, one finger drags a board larger than its window, two fingers pan and pinch.
+// Touch: a tap reveals (or flags in flag mode), a long press does the opposite and shows its progress as a
+// ring, one finger drags a board larger than its window, two fingers pan and pinch.
 
 import { act, primary, secondary } from "./intent.js";
 import { pan, zoomTo } from "./viewport.js";

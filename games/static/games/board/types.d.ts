@@ -1,9 +1,9 @@
-// What the modules of the board hand each other, and pages hand to the board.
+// Types shared by the modules of the board and the pages that use it.
 
 import type { Emitter } from "../emitter.js";
 import type { Prefs } from "../prefs.js";
 
-/** What a board shows: a face (faces.js) and an owner, a seat or NOBODY, per cell. */
+/** The content of a board: a face (faces.js) and an owner, a seat or NOBODY, per cell. */
 export interface Picture {
   width: number;
   height: number;
@@ -24,20 +24,20 @@ export interface Pin {
   cell: number;
   seat: number;
   label: string;
-  /** Drawn solid: it does not change any more. */
+  /** Drawn solid, because it no longer changes. */
   sure: boolean;
 }
 
-/** What lies over the cells. */
+/** Marks over the cells. */
 export interface Marks {
   shaded?: number[];
   pins?: Pin[];
   frames?: { cell: number; seat: number }[];
-  /** A ship that is being placed; `good`: it may lie there. */
+  /** A ship that the player is placing; `good`: it may lie there. */
   ghost?: (Ship & { good: boolean }) | null;
 }
 
-/** Which part of the board is seen. Lengths are device pixels. */
+/** The visible part of the board. Lengths are device pixels. */
 export interface Viewport {
   width: number;
   height: number;
@@ -61,15 +61,15 @@ export interface Viewport {
 export type WaveKind = "open" | "claim" | "close";
 export type EffectKind = WaveKind | "pop" | "burst" | "splash" | "hit" | "sink" | "refuse";
 
-/** A short movement at a cell. */
+/** A short effect at a cell. */
 export interface Effect {
   kind: EffectKind;
   cell: number;
   face: number;
-  /** What it showed before, and whose it is now. */
+  /** The cell's face before, and its owner now. */
   oldFace: number;
   owner: number;
-  /** When it begins, and how long it takes, in ms. */
+  /** Start and duration, in ms. */
   at: number;
   duration: number;
 }
@@ -84,7 +84,7 @@ export interface Wave {
   after: Uint16Array;
   /** The faces that the cells had. */
   old: Uint8Array;
-  /** How many cells have come to each step. */
+  /** How many cells have reached each step. */
   reached: Uint32Array;
 }
 
@@ -94,9 +94,9 @@ export interface Motion {
   lifts: Uint8Array;
 }
 
-/** Everything about a board but the page. */
+/** Everything about a board except its elements. */
 export interface BoardState {
-  /** What is drawn now; a wave brings it to what is `wanted`. */
+  /** The picture drawn now; a wave turns it into `wanted`. */
   shown: Picture;
   wanted: Picture;
   viewport: Viewport;
@@ -109,7 +109,7 @@ export interface BoardState {
   hover: number;
   cursor: number;
   cursorShown: boolean;
-  /** A long press on its way. */
+  /** A long press in progress. */
   press: { cell: number; progress: number } | null;
   enabled: boolean;
   flagMode: boolean;
@@ -129,13 +129,13 @@ export type Colours = Record<string, string> & {
 export interface Look {
   colours: Colours;
   patterns: boolean;
-  /** The seat whose cells are drawn as one's own. */
+  /** The seat whose cells are drawn as the viewer's own. */
   you: number | null;
 }
 
 export type ActKind = "reveal" | "flag" | "chord";
 
-/** What a viewer does on a board. */
+/** A viewer's action on a board. */
 export interface Act {
   kind: ActKind;
   cell: number;
@@ -150,7 +150,7 @@ export interface BoardEvents {
   viewport: Viewport;
 }
 
-/** Something on a board that is being dragged. */
+/** Something on a board that the viewer is dragging. */
 export interface Held {
   move(cell: number): void;
   drop(cell: number): void;
@@ -171,13 +171,13 @@ export interface BoardOptions {
   flags?: boolean;
 }
 
-/** How a change comes: in a wave from the cell `origin`, or at once. */
+/** How a change appears: in a wave from the cell `origin`, or all at once. */
 export interface Coming {
   wave?: WaveKind | null;
   origin?: number;
 }
 
-/** What pages need of a board; the generic board (generic/board.js) has it too. */
+/** The interface that pages need; the generic board (generic/board.js) has it too. */
 export interface AnyBoard<Shown = any> {
   readonly state: { flagMode: boolean; wanted: Shown };
   readonly element: HTMLElement;
@@ -185,7 +185,7 @@ export interface AnyBoard<Shown = any> {
   readonly flags: boolean;
   /** Whether the toolbar offers to zoom. */
   readonly zooms: boolean;
-  /** Whether a finger needs a part of the board at a time, and with it zoom on a phone. */
+  /** Whether the whole board is too small for fingers, so that a phone needs zoom. */
   readonly isCrowded: boolean;
   /** A long press does something, though nothing can be flagged. */
   readonly holds?: boolean;
@@ -206,12 +206,12 @@ export interface Board extends AnyBoard<Picture> {
   readonly state: BoardState;
   readonly prefs: Partial<Prefs>;
   readonly whole: boolean;
-  /** Whether changes move: the viewer may not want it, or the page may be hidden. */
+  /** Whether to animate changes: not if the viewer has turned that off, or while the page is hidden. */
   readonly moves: boolean;
   on: Emitter<BoardEvents>["on"];
   emit: Emitter<BoardEvents>["emit"];
   describe(cell: number): string;
-  /** Set by a mode that lets things be dragged. */
+  /** Set by a mode with draggable things. */
   grab: ((cell: number) => Held | null) | null;
   /** A short effect at a cell. */
   effect(kind: EffectKind, cell: number, how?: { delay?: number; duration?: number; face?: number }): void;
@@ -220,9 +220,9 @@ export interface Board extends AnyBoard<Picture> {
   set(changes: Partial<BoardState>): void;
   /** Zoom around a point, in device pixels. */
   zoom(factor: number, x?: number, y?: number): void;
-  /** The whole board, on a small screen too, until `closeUp`. */
+  /** Show the whole board, even on a small screen, until `closeUp`. */
   overview(): void;
-  /** Around this cell; on a small screen so near that a finger can hit the cells. */
+  /** Show the part around this cell; on a small screen with cells large enough for a finger. */
   closeUp(cell: number): void;
   redraw(): void;
   setYou(seat: number | null): void;
@@ -232,14 +232,14 @@ export interface Board extends AnyBoard<Picture> {
   focus(): void;
 }
 
-/** What input.js gives to mouse, touch and keyboard. */
+/** The tools that input.js passes to mouse, touch and keyboard. */
 export interface InputTools {
   listen<T extends keyof HTMLElementEventMap>(
     type: T,
     run: (event: HTMLElementEventMap[T]) => void,
     options?: AddEventListenerOptions,
   ): void;
-  /** Where an event is, in CSS pixels from the corner of the board. */
+  /** The position of an event, in CSS pixels from the corner of the board. */
   local(event: MouseEvent): { x: number; y: number };
   cellOf(event: MouseEvent): number;
   interactive: boolean;

@@ -1,11 +1,11 @@
-// Which part of the board is seen, how large. Lengths are device pixels; a cell is always a whole
-// number of them, so that lines stay crisp at every zoom.
+// The visible part of the board, and its scale. Lengths are device pixels; a cell is always a whole number of
+// them, so that lines stay crisp at every zoom.
 
 /** @import { Viewport } from "games/board/types.d.ts" */
 
 const LARGEST = 64; // CSS pixels of a cell
-const SMALLEST_TOUCH = 24; // CSS pixels that a finger can still hit
-const COMFORTABLE = 32; // and those it hits with ease
+const SMALLEST_TOUCH = 24; // the smallest cell that a finger can hit, in CSS pixels
+const COMFORTABLE = 32; // a cell that a finger hits easily
 
 /** @returns {Viewport} */
 export function createViewport() {
@@ -37,20 +37,20 @@ const smallest = (v) => fitCell(v);
 const largest = (v) => Math.max(Math.round(LARGEST * v.ratio), fitCell(v));
 
 /**
- * Whether no part of the board is out of sight.
+ * Whether all of the board is visible.
  * @param {Viewport} v
  */
 export const isWhole = (v) => v.columns * v.cell <= v.width && v.rows * v.cell <= v.height;
 
 /**
- * Whether a finger needs a part of the board at a time: all of it would be too small to play on with ease.
+ * Whether the whole board would be too small to play on comfortably with a finger.
  * @param {Viewport} v
  */
 export const isCrowded = (v) => fitCell(v) < COMFORTABLE * v.ratio;
 
 /** @param {Viewport} v */
 export function clamp(v) {
-  // What covers the upper edge of a part must not cover cells for good: they can be drawn out from under it.
+  // When only a part is visible, let the viewer drag cells out from under the minimap at the upper edge.
   const head = isWhole(v) ? 0 : v.head;
   /** @param {number} at @param {number} size @param {number} content @param {number} from */
   const place = (at, size, content, from) =>
@@ -122,12 +122,12 @@ export function centre(v, cell) {
   v.x = v.width / 2 - ((cell % v.columns) + 0.5) * v.cell;
   v.y = v.height / 2 - (Math.floor(cell / v.columns) + 0.5) * v.cell;
   clamp(v);
-  // A window that changes its size keeps what it shows.
+  // Keep this part when the window changes its size.
   v.touched = !isWhole(v);
 }
 
 /**
- * Move so far that the cell is seen, with a cell to spare.
+ * Scroll just far enough to show the cell, with a margin of one cell.
  * @param {Viewport} v
  * @param {number} cell
  */

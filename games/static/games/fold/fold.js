@@ -1,7 +1,7 @@
-// createFold(foldGame) -> fold(view, event): what a client does with an event of the match socket (or of
-// a replay). The mirror of the engine's `fold`: after all events of a viewer, its view equals the engine's.
+// createFold(foldGame) -> fold(view, event): applies an event from the match socket (or a replay) to a view.
+// The mirror of the engine's `fold`: after all events of a viewer, its view equals the engine's.
 //
-// Plain objects in and out, no DOM: it runs under node too. The view given is changed and returned;
+// Plain objects in and out, no DOM, so it also runs in Node. It changes the given view and returns it;
 // to keep an earlier one, `structuredClone` it first:
 //
 //     import { createFold } from "games/fold/fold.js";
@@ -15,7 +15,7 @@ import { foldLifecycle } from "./lifecycle.js";
 /** @import { Fold, FoldGame } from "games/match/types.d.ts" */
 
 /**
- * `foldGame(game, event)`: what the mode's own events do to `view.game`.
+ * `foldGame(game, event)` applies the mode's own events to `view.game`.
  * @param {FoldGame} [foldGame]
  * @returns {Fold}
  */

@@ -1,4 +1,4 @@
-// What the events of every mode do to a view. The mirror of games/engine/folding.py.
+// Applies the events common to all modes to a view. The mirror of games/engine/folding.py.
 
 /** @import { GameEvent, Seat, View } from "games/match/types.d.ts" */
 
@@ -34,7 +34,7 @@ const OF_MATCH = {
 };
 
 /**
- * Changes the view; returns whether the event was one of the lifecycle's.
+ * Changes the view; returns whether it was a lifecycle event.
  * @param {View} view
  * @param {GameEvent} event
  */

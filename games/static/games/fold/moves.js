@@ -1,5 +1,5 @@
-// Boards on which one reveals and flags: a number per cell, 0 to 8 open and these. The mirror of
-// games/engine/moves.py.
+// Boards with reveals and flags: a number per cell, 0 to 8 for open cells, or one of these codes. The mirror
+// of games/engine/moves.py.
 
 /** @import { GameEvent } from "games/match/types.d.ts" */
 

@@ -6,7 +6,7 @@
 //
 // It has the methods of board/board.js that the match page and the replay use. Every cell is an element:
 // the browser finds the cell under a finger, scrolls a board that is larger than its window, moves the
-// focus, and tells screen readers where it is. `element` must have a size of its own (CSS).
+// focus, and tells screen readers where it is. `element` must have a size set by CSS.
 
 import { svg } from "site/dom.js";
 
@@ -22,28 +22,28 @@ import { centre, extent, outline } from "./layout.js";
 /**
  * @typedef {object} Options
  * @property {Record<string, any>} [prefs] as in games/prefs.js
- * @property {number | null} [you] the seat whose cells are drawn as one's own
+ * @property {number | null} [you] the seat whose cells are drawn as the viewer's own
  * @property {boolean} [interactive] false: a picture
  * @property {string} [label]
  * @property {(cell: number) => string} [describe] a cell in words
  */
 
 /**
- * @typedef {object} State what is shown, apart from the page
+ * @typedef {object} State everything that the board shows
  * @property {Cells} wanted the cells that are shown
  * @property {number} cursor the cell that has the focus, or would get it
  * @property {boolean} enabled whether a press does anything
  * @property {number} size of a cell, in CSS pixels
  * @property {boolean} zoomed whether the viewer has chosen that size
- * @property {number[]} legal the cells on which an action is legal; none when any may be
- * @property {boolean} flagMode here as the toolbar wants it
+ * @property {number[]} legal the cells on which an action is legal; empty when any may be
+ * @property {boolean} flagMode for the toolbar
  */
 
 const LARGEST = 84; // CSS pixels of a cell
-const SMALLEST_TOUCH = 26; // that a finger can still hit
-const COMFORTABLE = 34; // and those it hits with ease
-const MOVING = 60; // cells that change at once and still move one by one
-const SHORT = 400; // ms: longer than any movement of a cell
+const SMALLEST_TOUCH = 26; // the smallest cell that a finger can hit
+const COMFORTABLE = 34; // a cell that a finger hits easily
+const MOVING = 60; // the most changed cells that are animated one by one
+const SHORT = 400; // ms: longer than any animation of a cell
 
 let boards = 0;
 
@@ -88,7 +88,8 @@ export function createCellBoard(element, options = {}) {
     made.setAttribute("aria-label", describe(cell));
     /** @type {SVGElement} */ (made.querySelector(".marks")).replaceChildren(...marks(grid, cells[cell], texts[cell]));
     const pattern = owner === null || prefs.patterns === false ? null : owner;
-    // One's own ground is plain, as on every board of the site; a piece looks like the player's swatch.
+    // The viewer's own ground is plain, as on every board of the site; a piece looks like the player's
+    // swatch.
     paintHatch(made, ".ground-hatch", pattern === null || owner === you ? "none" : `url(#${id}-ground-${pattern})`);
     paintHatch(made, ".stone-hatch", pattern === null ? "none" : `url(#${id}-stone-${pattern})`);
   }
@@ -164,7 +165,7 @@ export function createCellBoard(element, options = {}) {
     made.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  /** The size at which all of the board is seen. */
+  /** The cell size at which the whole board is visible. */
   function whole() {
     const { across, down } = extent(state.wanted);
     const [width, height] = [element.clientWidth - 2, element.clientHeight - 2];
@@ -183,7 +184,7 @@ export function createCellBoard(element, options = {}) {
     root.setAttribute("width", String(((across + 8) * size) / 100));
     root.setAttribute("height", String(((down + 8) * size) / 100));
     const cover = minimap.toggle(size > whole() + 0.5, element.clientWidth);
-    // Cells under the minimap can be scrolled out from under it.
+    // Let the viewer scroll cells out from under the minimap.
     root.style.marginTop = cover ? `${cover}px` : "";
   }
 
@@ -236,7 +237,7 @@ export function createCellBoard(element, options = {}) {
     state,
     prefs,
     element,
-    /** There is no flag mode, which the toolbar would else offer. */
+    /** No flag mode, so the toolbar doesn't offer it. */
     flags: false,
     holds: true,
     /** Whether the toolbar offers to zoom. */
@@ -249,7 +250,7 @@ export function createCellBoard(element, options = {}) {
     moveTo,
 
     /**
-     * Show these cells; those that changed come in with a short movement.
+     * Show these cells; changed cells are animated briefly.
      * @param {Cells} next
      */
     show(next) {
@@ -272,7 +273,7 @@ export function createCellBoard(element, options = {}) {
     },
 
     /**
-     * A short movement of a cell: new or refuse.
+     * Play a short effect at a cell: new or refuse.
      * @param {string} kind
      * @param {number} cell
      */
@@ -280,20 +281,20 @@ export function createCellBoard(element, options = {}) {
       const made = elements[cell];
       if (!made) return;
       made.classList.remove(`is-${kind}`);
-      void made.getBoundingClientRect(); // starts the animation anew
+      void made.getBoundingClientRect(); // restarts the animation
       made.classList.add(`is-${kind}`);
       setTimeout(() => made.classList.remove(`is-${kind}`), SHORT);
     },
 
     /**
-     * Frame these cells: what was played last.
+     * Frame the cells of the last move.
      * @param {{ frames?: { cell: number }[] }} marked
      */
     mark({ frames = [] }) {
       for (const cell of framed) elements[cell]?.classList.remove("is-framed");
       framed = frames.map(({ cell }) => cell);
       for (const cell of framed) elements[cell]?.classList.add("is-framed");
-      // On a board larger than its window, one sees what was played; a picture doesn't move its page.
+      // On a board larger than its window, scroll to the move; a board without input doesn't scroll its page.
       if (interactive && framed.length === 1 && state.size > whole()) {
         elements[framed[0]]?.scrollIntoView({ block: "nearest", inline: "nearest" });
       }
@@ -334,7 +335,7 @@ export function createCellBoard(element, options = {}) {
       resize(whole());
     },
 
-    /** Take the preferences and the page's colours anew. */
+    /** Read the preferences and the page's colours again. */
     restyle() {
       seatColours(prefs).forEach((/** @type {string} */ colour, /** @type {number} */ seat) => {
         element.style.setProperty(`--player-${seat}`, colour);

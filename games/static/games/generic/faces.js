@@ -1,4 +1,4 @@
-// What is drawn in a cell, around (0, 0). Colours are the style sheet's (style.css).
+// The drawings in a cell, around (0, 0). Colours come from the style sheet (style.css).
 
 import { svg } from "site/dom.js";
 
@@ -45,11 +45,11 @@ const MARKS = {
   blocked: wall,
 };
 
-/** Faces that leave a text only a corner. */
+/** Faces that leave only a corner for a text. */
 const FULL = new Set(["flag", "mine", "goal"]);
 
 /**
- * Everything in a cell but its ground and its ring.
+ * Everything in a cell except its ground and its ring.
  * @param {Grid} grid
  * @param {string} face
  * @param {string} text

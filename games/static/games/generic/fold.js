@@ -1,14 +1,14 @@
 // The mirror of `fold_board` in games/engine/boardgame.py.
 
 /**
- * What a mode in the common format shows one viewer: docs/board-format.md.
+ * A viewer's view of a mode in the common format: docs/board-format.md.
  * @typedef {object} BoardView
  * @property {Cells} board
  * @property {number | null} turn whose turn it is
  * @property {{ label: string, ends: number } | null} clock a countdown to a match time
  * @property {string[]} scores a text per seat, or none
  * @property {string | null} note a sentence about the position
- * @property {Action[]} actions what this viewer can do now
+ * @property {Action[]} actions that this viewer can take now
  */
 
 /**

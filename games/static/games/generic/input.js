@@ -1,5 +1,5 @@
-// What a viewer does on the board, as events: "act" { kind, cell } and "key" (a key that is not the
-// board's own). A click, a tap, Enter or Space is primary; a right click, a long press or F is secondary.
+// Turns input on the board into events: "act" { kind, cell } and "key" (a key that the board doesn't use
+// itself). A click, a tap, Enter or Space is primary; a right click, a long press or F is secondary.
 
 import { step } from "./layout.js";
 
@@ -12,13 +12,13 @@ const SLACK = 12; // CSS pixels that a finger may wander during a press
  * @param {CellBoard} board
  * @param {SVGSVGElement} surface
  * @param {{ interactive: boolean }} options
- * @returns {() => void} how to stop
+ * @returns {() => void} stops it
  */
 export function startInput(board, surface, { interactive }) {
   const stopping = new AbortController();
   /** @type {{ timer: number, x: number, y: number } | null} */
   let press = null;
-  let long = false; // the press under way has counted as a long one
+  let long = false; // the current press has counted as a long one
 
   /** @param {string} type @param {(event: any) => void} run */
   const listen = (type, run) => surface.addEventListener(type, run, { signal: stopping.signal });
@@ -64,7 +64,7 @@ export function startInput(board, surface, { interactive }) {
   listen("contextmenu", (event) => {
     if (!interactive) return;
     event.preventDefault();
-    // A finger's long press may come as this event, too.
+    // A long press by touch may also fire this event.
     if (!long && !press) act("secondary", cellOf(event));
   });
 

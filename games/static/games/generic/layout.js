@@ -1,4 +1,4 @@
-// Where the cells of a board are, in units of a hundredth of a cell; and which one an arrow key leads to.
+// The positions of a board's cells, in hundredths of a cell, and the cell that an arrow key moves to.
 
 /** @typedef {{ grid: "square" | "hex", width: number, height: number }} Shape */
 
@@ -53,8 +53,8 @@ const round2 = (value) => Math.round(value * 100) / 100;
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
- * The cell that a key leads to from another; null when the key is not for that. Gaps in the board are
- * stepped over. On hexagons, up and down stay in the column.
+ * The cell that a key moves to from another; null if it isn't a movement key. Skips gaps in the board. On
+ * hexagons, up and down stay in the column.
  * @param {Shape & { cells: string[] }} board
  * @param {number} from
  * @param {string} key

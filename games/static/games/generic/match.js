@@ -11,9 +11,9 @@ import { picture, scoresOf } from "./picture.js";
 import { describeCell, describeEvent, placeOf } from "./words.js";
 
 const URGENT = 10_000; // ms
-const FRAMED = 12; // more cells than that are no longer a move to look at
+const FRAMED = 12; // a change of more cells isn't framed as a move
 
-/** @param {any} page what match/page.js hands to a mode */
+/** @param {any} page the page that match/page.js passes to a mode */
 export function create(page) {
   const { session, prefs, sound } = page;
   const frame = h("div.board-frame");
@@ -27,7 +27,7 @@ export function create(page) {
   });
   const panel = createPanel(session, ({ type }) => session.act({ type }));
   const game = () => session.view.game;
-  /** @type {number | null} whose turn it was before the event that comes next */
+  /** @type {number | null} whose turn it was before the next event */
   let turn = null;
 
   board.on("act", (/** @type {{ kind: string, cell: number }} */ { kind, cell }) => {

@@ -1,4 +1,4 @@
-// Beside a common board: whose turn it is, what there is to say, and the actions that one can choose.
+// The panel beside a common board: whose turn it is, the mode's note, and the actions to choose from.
 
 import { h, setText, toggle } from "site/dom.js";
 import { t } from "site/i18n.js";
@@ -6,8 +6,8 @@ import { t } from "site/i18n.js";
 /** @typedef {import("./fold.js").Action} Action */
 
 /**
- * Keeps an element at the greatest height that it has had at its width: on a phone it shares the height of
- * the page with the board, which must not move when a line comes or goes.
+ * Keeps an element at the greatest height that it has had at its current width. On a phone it shares the
+ * page's height with the board, which must not move when a line appears or disappears.
  * @param {HTMLElement} element
  */
 function keepRoom(element) {
@@ -34,7 +34,7 @@ export function createPanel(session, run) {
   let shown = "";
   /** @type {Action[]} */
   let onCells = [];
-  /** @type {Action[]} The last ones that were offered. */
+  /** @type {Action[]} The actions offered last. */
   let known = [];
   let waits = true;
   let phase = "";
@@ -42,7 +42,7 @@ export function createPanel(session, run) {
   let chosen = "";
 
   /**
-   * Between two turns the buttons of the last one stay, idle: the board beside them keeps its size.
+   * Between turns the last turn's buttons stay, disabled, so that the board beside them keeps its size.
    * @param {Action[]} offered
    */
   function build(offered) {

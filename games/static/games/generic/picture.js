@@ -1,4 +1,4 @@
-// What a board shows of a view in the common format.
+// The parts of a view in the common format that the board and the page show.
 
 /** @typedef {import("./fold.js").Cells} Cells */
 /**
@@ -9,7 +9,7 @@
  */
 
 /**
- * After the end everybody sees the truth, if the mode tells one.
+ * After the match everybody sees the truth, if the mode provides one.
  * @param {View} view
  * @returns {Cells}
  */
@@ -18,8 +18,8 @@ export function picture(view) {
 }
 
 /**
- * What stands beside each player's name. When the match is over that is its result, also where the mode
- * kept the scores secret.
+ * The score beside each player's name. After the match that is the final score, even if the mode kept scores
+ * secret.
  * @param {View} view
  * @returns {string[]}
  */
@@ -30,7 +30,7 @@ export function scoresOf({ game, truth, outcome }) {
 }
 
 /**
- * What all viewers together know: a cell that the first one can't see is taken from another.
+ * Merges all viewers' knowledge: a cell that the first viewer can't see is taken from another.
  * @param {View[]} views
  * @returns {Cells}
  */

@@ -9,7 +9,7 @@ import { describeCell, describeEvent } from "./words.js";
 /** @typedef {import("./fold.js").BoardEvent} BoardEvent */
 
 /**
- * One board: what this viewer saw, or for the truth what all knew together. At the end all see the truth.
+ * One board: this viewer's view, or for the truth all views merged. After the match everybody sees the truth.
  * @param {any} replay
  * @param {string} view the name of a stream, or "truth"
  */
@@ -41,7 +41,7 @@ export function panes({ tracks, players }, view) {
 export const columns = ({ game }) => game.board.width;
 
 /**
- * For the truth, a score is what its own player knows of it.
+ * For the truth, each player's score comes from that player's own view.
  * @param {any} view
  * @param {any[]} seats for the truth: the views of all players at that moment
  * @returns {string[]}
@@ -51,8 +51,8 @@ export function scores(view, seats = []) {
 }
 
 /**
- * Whose move each event of these streams was: that of the seat whose turn it was before. What changes when the
- * match begins or when a player retires is nobody's move.
+ * The seat that made each event's move: the one whose turn it was before. Changes when the match begins or a
+ * player retires are nobody's move.
  * @param {Record<string, { start: any, events: [number, any][] }>} streams
  * @returns {Map<BoardEvent, number | null>}
  */

@@ -49,8 +49,8 @@ export function describeCell(board, cell, nameOf, legal = false) {
 }
 
 /**
- * What an event has changed; empty when there is nothing to say. `mover` is the seat whose move it was,
- * if that is known.
+ * Describes the changes of an event; empty when there is nothing to say. `mover` is the seat that made the
+ * move, if known.
  * @param {BoardEvent} event
  * @param {{ place: (cell: number) => string, nameOf: (seat: number) => string, mover?: number | null }} tell
  */

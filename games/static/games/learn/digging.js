@@ -1,4 +1,4 @@
-// What opening, flagging and chords do in a lesson on a minefield of one's own.
+// Opening, flagging and chords in a lesson on the learner's own minefield.
 
 import { createGround } from "./ground.js";
 
@@ -33,7 +33,7 @@ export function createDigging(width, height, mines) {
   }
 
   /**
-   * "opened", "flagged", "mine" or "" for what a press did.
+   * The result of a press: "opened", "flagged", "mine" or "".
    * @param {{ kind: string, cell: number }} action
    * @param {Here} here
    */

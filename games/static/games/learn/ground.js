@@ -1,4 +1,4 @@
-// The ground of a lesson: a small field whose mines are known here, because nobody plays for it.
+// The field of a lesson: small, with its mines known to the browser, because nothing is at stake.
 
 /** @param {number} width @param {number} height @param {number[]} mines */
 export function createGround(width, height, mines) {
@@ -23,7 +23,7 @@ export function createGround(width, height, mines) {
   const number = (cell) => near(cell).filter((other) => mined.has(other)).length;
 
   /**
-   * The cells that open with this one; `closed(cell)` says which may.
+   * The cells that open with this one; only cells with `closed(cell)` can open.
    * @param {number} start
    * @param {(cell: number) => boolean} closed
    */

@@ -2,9 +2,9 @@
 //
 //     { view, fold, draw, wave, end, steps: [{ text, frames, shaded, pins, begin, act, done }] }
 //
-// `fold(game, event)` is the mode's; `draw(view)` says what the board shows: { drawn, ships }.
-// `act({ kind, cell }, here)` folds what happens into the view and may answer with words; `done(here)`
-// says when the step is over. `here` is { view, fold, say, wait, steps }.
+// `fold(game, event)` is the mode's; `draw(view)` returns the board's content: { drawn, ships }.
+// `act({ kind, cell }, here)` folds the result into the view and may return a text to show; `done(here)`
+// says whether the step is over. `here` is { view, fold, say, wait, steps }.
 //
 // A lesson is drawn on the square board, unless its module exports `createBoard(element, { prefs, label })`.
 
@@ -56,7 +56,7 @@ export function runLesson(root, makeLesson, { onPlay, createBoard: create = crea
       part("say").textContent = text;
       part("say").classList.toggle("good", good);
     },
-    /** Nothing can be done for so long; then `run`. */
+    /** Lock the board for this long; then `run`. */
     wait(ms, run = () => here.say(t("Carry on."), true)) {
       const waiting = lesson;
       locked = true;

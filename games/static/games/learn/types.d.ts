@@ -1,4 +1,4 @@
-// What a lesson is made of (lesson.js).
+// The parts of a lesson (lesson.js).
 
 import type { Act, Coming, Picture, Pin, Ship, WaveKind } from "../board/types.d.ts";
 import type { FoldGame } from "../match/types.d.ts";
@@ -12,12 +12,12 @@ export interface LessonView<Game = any> {
   game: Game;
 }
 
-/** What a step can see and do. */
+/** The interface of a lesson's steps. */
 export interface Here<Game = any> {
   readonly view: LessonView<Game>;
   fold(event: { type: string; [field: string]: any }): void;
   say(text: string, good?: boolean): void;
-  /** Nothing can be done for so many ms; then `run`, or "Go on." */
+  /** Lock the board for this many ms; then `run`, or say "Carry on." */
   wait(ms: number, run?: () => void): void;
 }
 
@@ -27,7 +27,7 @@ export interface Step<Game = any> {
   frames?(here: Here<Game>): number[];
   shaded?(here: Here<Game>): number[];
   pins?(here: Here<Game>): Pin[];
-  /** Folds what happens into the view, and may answer with words. */
+  /** Folds the result into the view, and may return a text to show. */
   act(action: Act, here: Here<Game>): string | void;
   /** Whether the step is over. */
   done(here: Here<Game>): boolean;
@@ -39,12 +39,12 @@ export interface Lesson<Game = any> {
   fold: FoldGame<Game>;
   draw(view: any): { drawn: Picture; ships?: Ship[] };
   wave?: WaveKind;
-  /** What is said after the last step. */
+  /** The text after the last step. */
   end: string;
   steps: Step<Game>[];
 }
 
-/** What a lesson needs of a board. */
+/** The interface that a lesson needs from a board. */
 export interface LessonBoard {
   on(type: "act", run: (action: Act) => void): void;
   show(drawn: Picture, how?: Coming): void;

@@ -1,4 +1,4 @@
-// A match that the queue, a challenge or a rematch has made: call its player, and go there.
+// When the queue, a challenge or a rematch starts a match: alert the player and open the match page.
 
 import { callBack } from "site/call.js";
 import { t } from "site/i18n.js";
@@ -8,12 +8,12 @@ import { loadPrefs } from "../prefs.js";
 import { createSound } from "../sound/sound.js";
 import { goTo } from "./shared.js";
 
-const HEARD = 500; // ms that the sound takes, which ends with the page
+const HEARD = 500; // ms that the sound lasts; leaving the page would cut it off
 
 let called = "";
 
 /**
- * A match begins: call its player, and go there.
+ * Alert the player that a match begins, and open its page.
  * @param {{ url: string, mode: string }} match
  */
 export function callToMatch({ url, mode }) {

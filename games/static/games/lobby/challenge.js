@@ -1,4 +1,4 @@
-// The form that asks somebody by name, and what becomes of it.
+// The form that challenges a player by name, and the state of that challenge.
 
 import { find } from "site/dom.js";
 import { errorText, t } from "site/i18n.js";

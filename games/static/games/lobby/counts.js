@@ -1,5 +1,5 @@
-// Live numbers: every element with data-count="online" (playing, matches, queued, or the name of a
-// mode: how many wait there) shows them; data-one and data-many have the words beside the number.
+// Live numbers: every element with data-count shows one ("online", "playing", "matches", "queued", or the
+// name of a mode for the players waiting there); data-one and data-many hold the words beside the number.
 
 import { find, findAll } from "site/dom.js";
 
@@ -34,7 +34,7 @@ export function startCounts({ onMatches = null } = {}) {
   socket.follow("presence", show);
   if (onMatches) {
     socket.on("matches", ({ live }) => onMatches(live));
-    // Asked for again after each reconnect.
+    // Subscribe again after each reconnect.
     socket.follow("hello", () => socket.send({ type: "watch", on: true }));
   }
   socket.open();

@@ -1,5 +1,5 @@
-// On every page, for who is signed in: the way back to a running match, a match that begins,
-// challenges, and who wants to play again. The match page itself asks about its own match.
+// Runs on every page for signed-in players: the link back to a live match, matches that begin, challenges,
+// and rematch requests. The match page handles rematches of its own match.
 
 import { hideBanner, showBanner } from "site/banner.js";
 import { callBack } from "site/call.js";
@@ -15,7 +15,7 @@ import { startWaitingBar } from "./waiting-bar.js";
 /** @import { Again, Challenge, LobbyEvents } from "games/lobby/types.d.ts" */
 
 /** @type {Map<string, HTMLElement>} */
-const asked = new Map(); // the question on the page, by what it is about
+const asked = new Map(); // the questions on the page, by the id of their challenge or match
 const me = () => document.documentElement.dataset.user;
 
 /** @param {LobbyEvents["return"]} match */
@@ -38,7 +38,7 @@ function forget(about) {
 }
 
 /**
- * A question with two answers, on the page until it is answered or forgotten.
+ * Show a question with two answers until the player answers it or `forget` removes it.
  * @param {string} about
  * @param {string} text
  * @param {string} label
@@ -72,7 +72,7 @@ function challenged({ id, from, to, mode, rated, status }) {
 }
 
 /**
- * For who has left the page of the match; the house says yes to everybody and is not announced.
+ * Ask a player who has left the match page for a rematch. House bots always accept, so they aren't announced.
  * @param {Again} question
  */
 function again({ match, players, answers, ended, new: next }) {

@@ -1,4 +1,4 @@
-// The front page: boards that move, numbers that are true, and a match at one click.
+// The front page: animated boards, live numbers, and a match with one click.
 
 import { closest, find, findAll } from "site/dom.js";
 
@@ -13,7 +13,7 @@ const empty = document.getElementById("live-empty");
 
 document.addEventListener("click", (event) => {
   const quick = closest(event, "[data-quick], [data-solo]");
-  // With a modifier a link opens its page, as links do.
+  // With a modifier key a link opens its page as usual.
   if (!quick || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   if (quick.hasAttribute("aria-busy")) return;

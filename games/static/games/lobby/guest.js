@@ -1,4 +1,4 @@
-// becomePlayer(): whoever is not signed in is a guest from now on. One POST, no page in between.
+// becomePlayer(): signs an anonymous visitor in as a guest. One POST, without leaving the page.
 
 import { t } from "site/i18n.js";
 
@@ -36,7 +36,7 @@ export async function becomePlayer() {
   const { name, kind, csrf } = await answer.json();
   page.dataset.user = name;
   page.dataset.kind = kind;
-  // Signing in has changed the token of the page's forms.
+  // Signing in has changed the CSRF token of the page's forms.
   if (csrf) for (const field of csrfFields()) field.value = csrf;
   showName(name);
   lobby().reconnect();

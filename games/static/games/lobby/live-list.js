@@ -1,4 +1,4 @@
-// The list of matches that run now, as /watch/ and the front page show it.
+// The list of live matches on /watch/ and the front page.
 
 import { h } from "site/dom.js";
 import { n, t } from "site/i18n.js";

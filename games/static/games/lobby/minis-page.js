@@ -1,4 +1,4 @@
-// A page with miniature boards and nothing else that moves.
+// Entry point for pages whose only live part is their miniature boards.
 
 import { findAll } from "site/dom.js";
 

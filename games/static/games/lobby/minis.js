@@ -1,5 +1,5 @@
-// Miniature boards that play by themselves: an SVG per [data-mini], whose value is the name of a mode or
-// `hero`. They rest while they are out of sight, and stand still for those who asked for less motion.
+// Animated miniature boards: an SVG per [data-mini], whose value is the name of a mode or `hero`. They pause
+// while out of sight, and don't move for visitors who prefer reduced motion.
 
 import { svg } from "site/dom.js";
 
@@ -80,7 +80,7 @@ function draw(scene) {
   return { drawing, set, reset };
 }
 
-/** The large one of the front page. */
+/** The large board on the front page. */
 const hero = () => clearedField(12, 10, [3, 8, 14, 23, 30, 41, 47, 52, 66, 71, 76, 81, 95, 100, 106, 113]);
 
 /** @param {HTMLElement} element */

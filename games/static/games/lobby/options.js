@@ -1,15 +1,15 @@
-// The fields of a mode's options, as games/option_form.py makes them: each is named option-<name> and says
-// what kind of value it has and what its default is.
+// The fields of a mode's options, from games/option_form.py: each is named option-<name> and carries the kind
+// of its value and its default.
 
 /** @import { OptionField } from "games/lobby/types.d.ts" */
 
 /**
- * What a field says now, as the server understands it.
+ * The current value of a field, as the server expects it.
  * @param {OptionField} field
  */
 function valueOf(field) {
   if (field.dataset.kind === "flag") return field.checked;
-  if (field.value === "") return null; // the rules work it out
+  if (field.value === "") return null; // the rules choose the value
   return field.dataset.kind === "number" ? Number(field.value) : field.value;
 }
 
@@ -23,7 +23,7 @@ function setValue(field, value) {
 const nameOf = (field) => field.name.slice("option-".length);
 
 /**
- * The fields of a form that are options, but for the choice of a preset.
+ * The option fields of a form, except the choice of a preset.
  * @param {HTMLFormElement} form
  * @returns {OptionField[]}
  */
@@ -31,7 +31,7 @@ const fieldsOf = (form) =>
   /** @type {OptionField[]} */ ([...form.elements]).filter(({ dataset }) => dataset.default !== undefined);
 
 /**
- * What the chosen preset sets.
+ * The options that the chosen preset sets.
  * @param {HTMLFormElement} form
  * @returns {Record<string, any>}
  */
@@ -42,7 +42,7 @@ function presetOf(form) {
 }
 
 /**
- * The options that a form asks for: those of its preset, and what was changed by hand.
+ * The options that a form asks for: those of its preset, and the player's own changes.
  * @param {HTMLFormElement} form
  * @param {Record<string, any>} [preset]
  */
@@ -67,7 +67,7 @@ export function fillFrom(form, values, fields = fieldsOf(form)) {
 }
 
 /**
- * Choosing a preset fills the other fields, the number of players too where the preset is made for one.
+ * Choosing a preset fills the other fields, including the number of players if the preset has one.
  * @param {HTMLFormElement} form
  */
 export function startOptions(form) {

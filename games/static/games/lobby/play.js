@@ -1,5 +1,5 @@
-// /play/<mode>/: queue, invite, challenge. The waiting panel shows what the server says, so that a
-// reload or a second tab finds the same state.
+// /play/<mode>/: queue, invite, challenge. The waiting panel shows the server's state, so that a reload or a second
+// tab shows the same.
 
 import { find, findAll, pageData } from "site/dom.js";
 import { errorText, t } from "site/i18n.js";
@@ -49,14 +49,14 @@ queueForm.addEventListener("submit", (event) => {
   asPlayer(() => socket.send({ type: "queue", wishes: [wish], bot: form.has("bot") && !wish.rated }));
 });
 
-// A preset that is made for so many players asks for them.
+// A preset for a certain number of players also selects that number.
 queueForm.addEventListener("change", ({ target }) => {
   if (!(target instanceof HTMLInputElement) || target.name !== "preset" || !target.dataset.size) return;
   const sizes = /** @type {RadioNodeList | null} */ (queueForm.elements.namedItem("size"));
   if (sizes) sizes.value = target.dataset.size;
 });
 
-// A house bot accepts at once.
+// House bots accept challenges right away.
 /** @type {HTMLFormElement | null} */
 const practice = document.querySelector("#practice");
 practice?.addEventListener("submit", (event) => {
@@ -75,7 +75,8 @@ inviteForm.addEventListener("submit", (event) => {
   const message = { type: "invite", mode, options: optionsOf(inviteForm) };
   if (size) message.size = Number(size);
   asPlayer(() => {
-    // Older invitations that are still open are told at the socket's opening, before this one.
+    // `on`, not `follow`: older open invitations arrive when the socket opens, and only the new one may open
+    // its page.
     socket.on("invitation", ({ url, status }) => status === "open" && goTo(url));
     socket.send(message);
   });

@@ -1,4 +1,4 @@
-// One click, and a match begins: as a guest if need be, against a house bot if nobody waits.
+// Starts a match with one click: as a guest if necessary, against a house bot if nobody is waiting.
 
 import { announce } from "site/announce.js";
 import { errorText, t } from "site/i18n.js";

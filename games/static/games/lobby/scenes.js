@@ -1,6 +1,6 @@
-// What the scenes of miniature boards are made of. A scene is { columns, rows, shape, begin, frames }: a tile
-// per cell to begin with, and frames of changes { cell, tile, digit, mark }; `shape` is "hex" or square.
-// A mode's mini.js exports scene(). The same every time: a small generator with fixed seeds.
+// Builds the scenes of miniature boards. A scene is { columns, rows, shape, begin, frames }: a tile per cell
+// to begin with, and frames of changes { cell, tile, digit, mark }; `shape` is "hex" or square. A mode's
+// mini.js exports scene(). Scenes are the same every time: a small random generator with fixed seeds.
 
 /** @import { Change, Scene, Tile } from "games/lobby/types.d.ts" */
 
@@ -40,7 +40,7 @@ function field(columns, rows, mines) {
 const opened = (cell, digit) => ({ cell, tile: "open", digit });
 
 /**
- * Rings of cells that open from a start, as a flood does.
+ * Rings of cells that open outwards from a start, like a flood.
  * @param {ReturnType<typeof field>} board
  * @param {number} start
  * @param {Set<number>} taken
@@ -67,7 +67,7 @@ function flood(board, start, taken) {
 }
 
 /**
- * The frames of a board that is cleared: floods, flags, then the rest one by one.
+ * The frames of clearing a board: floods, flags, then the rest one by one.
  * @param {number} columns
  * @param {number} rows
  * @param {number[]} mines
@@ -98,8 +98,8 @@ export function clearing(columns, rows, mines, starts, pace = 1) {
 export const tiles = (count, tile) => Array.from({ length: count }, () => ({ tile }));
 
 /**
- * Areas that grow from `starts`, one per seat: who owns which cell in the end, and the frames. `near(cell)`
- * says which cells touch it.
+ * Areas that grow from `starts`, one per seat: the final owner of each cell, and the frames. `near(cell)`
+ * returns its neighbours.
  * @param {number[]} starts
  * @param {(cell: number) => number[]} near
  * @param {number} steps
@@ -129,7 +129,7 @@ export function spreading(starts, near, steps, seed) {
 }
 
 /**
- * A minefield that is cleared.
+ * A scene of clearing a minefield.
  * @param {number} columns
  * @param {number} rows
  * @param {number[]} mines

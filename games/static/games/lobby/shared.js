@@ -1,5 +1,5 @@
-// One lobby socket per page, whoever asks for it. Visitors without an account have one too, which only
-// tells what goes on.
+// The one lobby socket that all parts of a page share. Anonymous visitors have one too, which only receives
+// live numbers and matches.
 
 import { createLobbySocket } from "./socket.js";
 
@@ -23,11 +23,11 @@ export function lobby() {
 }
 
 let going = "";
-addEventListener("pageshow", (event) => event.persisted && (going = "")); // back again
+addEventListener("pageshow", (event) => event.persisted && (going = "")); // the visitor came back with the back button
 
 /**
- * To this page, once: several parts of a page hear of the same match, and a second navigation would
- * throw away what the first one has loaded.
+ * Go to this page, once: several parts of a page receive the same match, and a second navigation would
+ * discard everything that the first one has loaded.
  * @param {string} url
  */
 export function goTo(url) {

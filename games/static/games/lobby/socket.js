@@ -1,12 +1,12 @@
 // createLobbySocket(path) -> the lobby's socket.
 //
 //     socket.on("matched", (message) => ...)   every message of docs/lobby.md, by its type
-//     socket.follow("queued", (message) => ...) the same, and first what still holds of those before
+//     socket.follow("queued", (message) => ...) the same, after replaying earlier messages that still hold
 //     socket.on("state", (state) => ...)        "connecting", "open", "away", "closed"
-//     socket.send({ type: "queue", ... })       at once, or as soon as it is open
+//     socket.send({ type: "queue", ... })       right away, or as soon as it is open
 //
-// The server repeats all that still holds after a reconnect, so nothing is kept here but messages
-// that have not been sent yet.
+// After a reconnect the server repeats every message that still holds, so this module keeps only unsent
+// messages and the messages received since the last greeting.
 
 import { emitter } from "../emitter.js";
 import { createSocket } from "../net/socket.js";
@@ -22,8 +22,8 @@ const NO_ACCESS = 4003;
 const QUEUE = ["queued", "requeued", "bot_offer"];
 
 /**
- * The messages that still hold for a part of the page that starts later, and which earlier ones each of
- * them replaces. A page's scripts load in any order, and whichever comes first opens the socket.
+ * The message types to replay to a part of the page that starts later, and the earlier messages that each of
+ * them replaces. A page's scripts load in any order, and the first one opens the socket.
  * @type {Record<string, string[]>}
  */
 const HOLDS = {
@@ -47,7 +47,7 @@ export function createLobbySocket(path, Socket = WebSocket) {
   /** @type {Message[]} */
   const unsent = [];
   /** @type {Message[]} */
-  let held = []; // since the last greeting
+  let held = []; // messages that still hold, since the last greeting
   const socket = createSocket({
     path,
     Socket,
@@ -76,8 +76,8 @@ export function createLobbySocket(path, Socket = WebSocket) {
   return {
     on: events.on,
     /**
-     * `on`, for listeners that may come after the message. The messages of before come once the caller's
-     * own code has run.
+     * `on`, for listeners that may be added after the message. Replays earlier messages once the caller's own
+     * code has run.
      * @template {keyof LobbyEvents} T
      * @param {T} type
      * @param {(message: LobbyEvents[T]) => void} listener
@@ -91,7 +91,7 @@ export function createLobbySocket(path, Socket = WebSocket) {
     open() {
       socket.open();
     },
-    /** After the visitor has become somebody else: connect anew. */
+    /** Reconnect after the visitor has signed in. */
     reconnect() {
       if (socket.state !== "idle") socket.reconnect();
     },

@@ -1,4 +1,4 @@
-// /play/<mode>/ of a game for one: choose a board and begin.
+// /play/<mode>/ of a solo mode: choose a board and start.
 
 import { find, findAll, pageData } from "site/dom.js";
 import { t } from "site/i18n.js";
@@ -43,7 +43,7 @@ function refresh(event) {
 
 const KEY = `board:${mode}`;
 
-/** What was played last in this browser, so that it is one press away. */
+/** The board last played in this browser, so that the player can start it again with one press. */
 function remembered() {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? "null");
@@ -70,7 +70,7 @@ form.addEventListener("submit", (event) => {
   try {
     localStorage.setItem(KEY, JSON.stringify({ board, options }));
   } catch {
-    // Without storage the next visit begins with the usual board.
+    // Without storage the next visit starts with the default board.
   }
   start({ type: "solo", mode, options }, button);
 });

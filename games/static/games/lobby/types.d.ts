@@ -1,4 +1,4 @@
-// What the lobby tells pages. docs/lobby.md describes its messages.
+// The lobby's messages to pages. docs/lobby.md describes them.
 
 export interface LivePlayer {
   name: string;
@@ -20,9 +20,9 @@ export interface Numbers {
   queued: number;
   playing: number;
   matches: number;
-  /** Of the matches, those that anybody may watch. */
+  /** The number of matches that anybody may watch. */
   public: number;
-  /** How many wait, by the queue's name: "<mode>:...". */
+  /** How many players wait, by the queue's name: "<mode>:...". */
   queues?: Record<string, number>;
 }
 
@@ -43,7 +43,7 @@ export interface Again {
   answers: (boolean | null)[];
   /** Why there is no rematch. */
   ended: string | null;
-  /** Who ended it. */
+  /** The player who ended it. */
   by?: string;
   new: string | null;
   url?: string;
@@ -54,12 +54,12 @@ export interface LobbyError {
   text: string;
   /** The type of the refused message. */
   for?: string;
-  /** The match that the player is in already, and its page. */
+  /** The match that the player is already in, and its page. */
   match?: string;
   url?: string;
 }
 
-/** What listeners of the lobby's socket get. */
+/** The values that listeners of the lobby's socket get. */
 export interface LobbyEvents {
   state: "idle" | "connecting" | "open" | "away" | "closed";
   hello: Numbers & { now: number };
@@ -79,7 +79,7 @@ export interface LobbyEvents {
   error: LobbyError;
 }
 
-/** What a miniature board shows in a cell. */
+/** The content of a cell of a miniature board. */
 export interface Tile {
   tile: string;
   digit?: number;
@@ -90,7 +90,7 @@ export interface Change extends Tile {
   cell: number;
 }
 
-/** What a miniature board plays. */
+/** The animation of a miniature board. */
 export interface Scene {
   columns: number;
   rows: number;
@@ -100,7 +100,7 @@ export interface Scene {
   frames: Change[][];
 }
 
-/** What the page says of a mode (minesite/mode_modules.py). */
+/** The page's data about a mode (minesite/mode_modules.py). */
 export interface ModeInfo {
   name: string;
   title: string;

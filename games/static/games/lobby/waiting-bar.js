@@ -1,5 +1,5 @@
-// The line under the header of every page while its player waits in a queue: for what, how long, and how to
-// leave. The page of the queue itself has a panel for that.
+// The line under the header of every page while the player waits in a queue: which match, how long, and a
+// button to leave. The queue's own page has a panel for that.
 
 import { askToNotify, mayAsk } from "site/call.js";
 import { find, h, setText, toggle } from "site/dom.js";

@@ -1,4 +1,4 @@
-// The panel of a player who waits in a queue: how long, how many others, the offer of a bot.
+// The panel shown while the player waits in a queue: the time, how many others wait, the offer of a bot.
 
 import { announce } from "site/announce.js";
 import { find } from "site/dom.js";

@@ -1,4 +1,4 @@
-// /watch/: the list as it changes.
+// /watch/: keeps the list of live matches up to date.
 
 import { find } from "site/dom.js";
 

@@ -1,4 +1,4 @@
-// A game that has no board in the browser: who plays and how it ends is told all the same.
+// The match view for a mode without a board in the browser: the page still shows the players and the result.
 
 import { h } from "site/dom.js";
 import { t } from "site/i18n.js";

@@ -1,4 +1,4 @@
-// A cell in words, for screen readers: where it is, what it shows, whose it is.
+// Describes a cell to screen readers: its position, face and owner.
 
 import { t } from "site/i18n.js";
 

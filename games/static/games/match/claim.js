@@ -1,4 +1,4 @@
-// When the opponent is gone for too long: take the win, or wait.
+// Lets a player claim the win, or wait, when the opponent has been gone for too long.
 
 import { h, toggle } from "site/dom.js";
 import { t } from "site/i18n.js";

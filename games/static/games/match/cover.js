@@ -25,7 +25,7 @@ export function createCover() {
 
   return {
     element,
-    /** A sheet of words and buttons. */
+    /** Show a sheet with text and buttons. */
     show(key, { title, text, actions = [] }) {
       const buttons = actions.map(({ label, primary, run }) =>
         h(`button.button${primary ? ".primary" : ""}`, { type: "button", onclick: run, autofocus: primary }, label),

@@ -1,5 +1,5 @@
-// A minefield that is played on: turns input into actions, and draws one's own flags at once. Whatever
-// is revealed waits for the server.
+// A playable minefield: turns input into actions, and draws the player's own flags right away. Reveals wait
+// for the server.
 
 import { announce } from "site/announce.js";
 import { h } from "site/dom.js";
@@ -14,7 +14,7 @@ import { createQuestions } from "./questions.js";
 /** @import { Field, MakePicture, Page } from "games/match/types.d.ts" */
 
 /**
- * Marked mines, and those that are known.
+ * The number of flags and known mines.
  * @param {Picture} picture
  */
 function countFlags({ faces }) {
@@ -24,7 +24,7 @@ function countFlags({ faces }) {
 }
 
 /**
- * `open` is the action's name for a reveal ("reveal" or "claim"), `picture` the mode's (picture.js).
+ * `open` is the action's name for a reveal ("reveal" or "claim"), `picture` the mode's picture.js.
  * @param {Page} page
  * @param {{ open: "reveal" | "claim", label: string, picture: MakePicture }} options
  * @returns {Field}
@@ -32,13 +32,13 @@ function countFlags({ faces }) {
 export function createField(page, { open, label, picture }) {
   const { session, prefs, sound } = page;
   /** @type {Map<number, boolean>} */
-  const pending = new Map(); // cell -> on: flags set here, not confirmed yet
+  const pending = new Map(); // cell -> on: flag changes that the server has not confirmed yet
   /** @type {Set<number>} */
-  const hopes = new Set(); // cells that were hidden when they were claimed here
-  const questions = createQuestions(page.data.match.id); // cells with a question mark: only this page knows of them
+  const hopes = new Set(); // cells that were hidden when the player claimed them
+  const questions = createQuestions(page.data.match.id); // cells with a question mark, which only this page knows
   const frame = h("div.board-frame");
   /** @type {{ picture: Picture | null, flags: number }} */
-  let counted = { picture: null, flags: 0 }; // the flags of the picture that is shown
+  let counted = { picture: null, flags: 0 }; // the flag count of the current picture
 
   /** @param {number} owner */
   const nameOf = (owner) => (owner === session.seat ? "" : session.name(owner));
@@ -86,7 +86,7 @@ export function createField(page, { open, label, picture }) {
     } else if (face === F.HIDDEN || face === F.START || face === F.QUESTION) {
       hopes.add(cell);
       session.act({ type: open, cell });
-    } else if (face === F.PLAIN) session.act({ type: open, cell }); // the server says whose it is
+    } else if (face === F.PLAIN) session.act({ type: open, cell }); // the server knows whose it is
   });
 
   /** @type {Field} */
@@ -94,9 +94,9 @@ export function createField(page, { open, label, picture }) {
     element: frame,
     board,
     draw,
-    /** Set by a mode to take an input itself (returns true then). */
+    /** Set by a mode to handle an input itself; returns whether it did. */
     intercept: null,
-    /** A refused action: its flag goes back, and the cell says no. */
+    /** Undo the flag of a refused action, and play the refusal effect on the cell. */
     refused({ action, code }) {
       const cell = action?.cell ?? -1;
       if (action?.type === "flag") pending.delete(cell);
@@ -105,14 +105,14 @@ export function createField(page, { open, label, picture }) {
       if (cell >= 0) board.effect("refuse", cell, { duration: 350 });
       sound.play("refuse");
     },
-    /** Whether somebody else got this cell while our claim was on its way. */
+    /** Whether another player got this cell while our claim was in flight. */
     wasFaster: (cell) => hopes.delete(cell),
     flagsLeft(mines) {
       if (counted.picture !== board.state.wanted)
         counted = { picture: board.state.wanted, flags: countFlags(board.state.wanted) };
       return mines - counted.flags;
     },
-    /** Cells that opened, as a wave from the first of them. */
+    /** Show newly opened cells, as a wave from the first of them. */
     opened(cells, wave = "open") {
       draw({ wave, origin: cells[0] });
       if (board.state.cursorShown)

@@ -1,4 +1,4 @@
-// Over the board while one can't play: why, and how long still.
+// The cover over the board while the player is frozen: why, and how much longer.
 
 import { h, setText } from "site/dom.js";
 

@@ -1,4 +1,4 @@
-// The top of the side: what is played, for what, who watches, and the clocks.
+// The top of the sidebar: the mode, rated or casual, the number of spectators, and the clocks.
 
 import { h, icon, setText, toggle } from "site/dom.js";
 import { n, t } from "site/i18n.js";

@@ -1,9 +1,9 @@
-// The keys of a match, under "?".
+// The list of keys in a match, opened with "?".
 
 import { h, icon } from "site/dom.js";
 import { t } from "site/i18n.js";
 
-/** @typedef {{ minefield: boolean, zooms: boolean }} Uses what the match's boards are for */
+/** @typedef {{ minefield: boolean, zooms: boolean }} Uses the features of the match's boards */
 
 /** @type {[string[], string, ((uses: Uses) => boolean)?][]} */
 const KEYS = [

@@ -1,5 +1,5 @@
-// What the page shows of its connection: a line while it is away, a cover when another tab has taken
-// over or nothing more will come, and the quality in the corner.
+// The state of the connection: a line while reconnecting, a cover when another tab has taken over or the
+// connection is closed for good, and the quality in the corner.
 
 import { announce } from "site/announce.js";
 import { h, toggle } from "site/dom.js";

@@ -1,5 +1,5 @@
-// Games for one: the face between the counters starts a new game of the same kind, and so do F2 and R. The
-// page stays; only the match in it is another one.
+// Solo matches: the face between the counters, F2 and R start a new match of the same kind without leaving
+// the page.
 
 import { h, icon } from "site/dom.js";
 import { errorText, t } from "site/i18n.js";
@@ -12,7 +12,7 @@ import { lobby } from "../lobby/shared.js";
 
 /** @typedef {{ id: string, url: string }} NewMatch */
 
-/** Where a letter is text. @param {EventTarget | null} target */
+/** Whether keys pressed here type text. @param {EventTarget | null} target */
 const isTyping = (target) => target instanceof HTMLElement && target.matches("input, select, textarea, dialog *");
 
 /**
@@ -80,7 +80,7 @@ export function createNewGame(session, data, { mode, begin, signal }) {
     button,
     start,
     update,
-    /** The next game is on its way: the end of this one is no news. */
+    /** Whether the player has asked for a new match, so that the end of this one isn't shown. */
     get isAsked() {
       return asked;
     },

@@ -1,4 +1,4 @@
-// The last things that happened, beside the board, and spoken to screen readers.
+// The latest notices beside the board, also announced to screen readers.
 
 import { announce } from "site/announce.js";
 import { h } from "site/dom.js";
@@ -12,7 +12,7 @@ export function createNotices() {
   const list = h("ol.notices");
   return {
     element: list,
-    /** `kind`: "", good, bad, warn; `now` interrupts a screen reader. Returns how to take it back. */
+    /** `kind`: "", good, bad, warn; `now` interrupts a screen reader. Returns a function that removes it. */
     say(text, { kind = "", now = false } = {}) {
       const line = h(`li.notice-line${kind ? `.${kind}` : ""}`, {}, text);
       list.prepend(line);

@@ -1,4 +1,4 @@
-// What a player can do about the others after a match: challenge or block each with one tap, or report them.
+// Lets a player challenge or block each opponent with one tap after a match, or report them.
 
 import { h } from "site/dom.js";
 import { errorText, t } from "site/i18n.js";
@@ -16,7 +16,7 @@ const CHALLENGE = {
 };
 
 /**
- * A line per player that one can meet again: everybody but oneself, the house and players without an account.
+ * A line per other player, except house bots and players without an account.
  * @param {Session} session
  * @param {MatchData} data
  */

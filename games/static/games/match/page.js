@@ -1,4 +1,4 @@
-// The match page: puts the parts together, and lets the mode fill them.
+// The match page: assembles the parts, and lets the mode fill them.
 
 import { announce } from "site/announce.js";
 import { callBack } from "site/call.js";
@@ -39,15 +39,15 @@ import { createToolbar } from "./toolbar.js";
 const TICK = 200;
 
 /**
- * `parts`: the mode's modules match, fold and texts (modes.js); `kept`: what stays when one match of a page
- * follows another.
+ * `parts`: the mode's modules match, fold and texts (modes.js); `kept`: the parts that the next match on the
+ * same page reuses.
  * @param {HTMLElement} root
  * @param {MatchData} data
  * @param {MatchParts} parts
  * @param {{ prefs: Prefs, sound: Sound } | null} kept
  */
 export function startMatch(root, data, parts, kept = null) {
-  const ending = new AbortController(); // when another match takes the page
+  const ending = new AbortController(); // aborted when another match takes over the page
   const { signal } = ending;
   const link = createConnection(`/ws/match/${data.match.id}/`);
   const session = createSession(link, createFold(parts.fold?.fold));
@@ -89,14 +89,14 @@ export function startMatch(root, data, parts, kept = null) {
     toolbar.element,
   );
   /** @type {MatchView} */
-  let mode; // made with the first view
+  let mode; // built with the first view
   /** @type {ReturnType<typeof createReady>} */
-  let ready; // made with it
+  let ready; // built together with `mode`
   /** @type {ReturnType<typeof createNewGame> | null} */
-  let newGame = null; // for one who plays alone
+  let newGame = null; // only in solo matches
   let ended = false;
-  let alreadyOver = false; // when this page came
-  /** @type {{ of: string | null, clear: () => void }} The refusal that is shown: of which command, how to remove it. */
+  let alreadyOver = false; // the match was over before this page opened
+  /** @type {{ of: string | null, clear: () => void }} The refusal on the page: its command, and how to remove it. */
   const refusals = { of: null, clear: () => {} };
 
   /** @type {Page} */
@@ -113,7 +113,7 @@ export function startMatch(root, data, parts, kept = null) {
       stage.classList.remove("is-flashing");
       stage.dataset.flash = prefs.flash_colour;
       stage.style.setProperty("--flash-own", prefs.flash_own);
-      void stage.offsetWidth; // starts the animation anew
+      void stage.offsetWidth; // restarts the animation
       stage.classList.add("is-flashing");
     },
   };
@@ -149,7 +149,7 @@ export function startMatch(root, data, parts, kept = null) {
   }
 
   /**
-   * Another match on this page, without loading it anew. The addresses differ only in the match's id.
+   * Start another match without reloading the page. Only the match id differs in the page's data.
    * @param {NewMatch} match
    */
   function begin({ id, url }) {
@@ -178,7 +178,7 @@ export function startMatch(root, data, parts, kept = null) {
   let turn = false; // whether it was this player's turn a moment ago
   let begun = false;
 
-  /** Call a player who looks elsewhere, when the match begins and when it is their turn. */
+  /** Alert a player who isn't looking at the page, when the match begins and when it is their turn. */
   function callToTurn() {
     const { view, seat, playing } = session;
     if (seat === null || data.players.length === 1) return;
@@ -195,7 +195,7 @@ export function startMatch(root, data, parts, kept = null) {
     ended = true;
     page.freeze(null);
     const sheet = resultSheet(session, data, { mode, texts, stage, sound, again: newGame?.start });
-    // Beside the board, never over it; after a moment to see how it ended.
+    // Beside the board, never over it, and after a moment to see the final position.
     const show = () => {
       root.classList.add("has-result");
       head.clocks.after(sheet);
@@ -209,7 +209,7 @@ export function startMatch(root, data, parts, kept = null) {
     });
   }
 
-  /** Keys work at once, unless something else was chosen already. */
+  /** Focus the board so that its keys work right away, unless something else has the focus. */
   function focusBoard() {
     const chosen = document.activeElement;
     if (chosen && chosen !== document.body && !cover.element.contains(chosen)) return;
@@ -219,7 +219,7 @@ export function startMatch(root, data, parts, kept = null) {
   addEventListener("keydown", (event) => {
     if (event.key !== "?" || event.ctrlKey || event.altKey || event.metaKey || !mode) return;
     const field = /** @type {HTMLElement | null} */ (event.target)?.closest?.("input, textarea, select");
-    // A mode with keys of its own explains them itself.
+    // A mode with its own keys explains them itself.
     if (field || event.defaultPrevented || mode.keys) return;
     event.preventDefault();
     showKeys({ minefield: mode.boards.some(({ flags }) => flags), zooms: mode.boards.some(({ zooms }) => zooms) });
@@ -241,7 +241,8 @@ export function startMatch(root, data, parts, kept = null) {
     if (event.type === "over") showResult();
   });
   session.on("refused", refuse);
-  // An accepted action makes the last refusal old news. The match may refuse what was acknowledged.
+  // An accepted command clears the last refusal, but not its own: the match may refuse an acknowledged
+  // command.
   session.on("acked", ({ id }) => refusals.of !== id && refusals.clear());
   /** @param {import("../net/types.d.ts").Refusal} refusal */
   function refuse(refusal) {
@@ -255,7 +256,7 @@ export function startMatch(root, data, parts, kept = null) {
     if (refusal.code === "rate_limited") toast(text);
   }
 
-  // Once for all messages that came together.
+  // Update once for all messages that arrive together.
   let asked = false;
   session.on("change", () => {
     if (asked) return;

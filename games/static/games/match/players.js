@@ -1,4 +1,4 @@
-// The players beside the board: colour, name, kind, rating, how far they are, and what is with them.
+// The players beside the board: colour, name, kind, rating, progress, and state (ready, away, out).
 
 import { context2d, h, icon, setText, toggle } from "site/dom.js";
 import { t } from "site/i18n.js";
@@ -33,11 +33,11 @@ function swatch(seat, colours, patterns) {
 }
 
 /**
- * What keeps a player from playing, or null.
+ * The state of a player's presence (ready, away, out), or null.
  * @param {Seat} seat
  * @param {View} view
  * @param {number} time
- * @param {boolean} readies whether players say that they are ready
+ * @param {boolean} readies whether players confirm that they are ready
  */
 function presence(seat, view, time, readies) {
   if (seat.retired !== null) return { text: t("out"), kind: "bad" };
@@ -125,7 +125,7 @@ export function createPlayers(session, prefs, data) {
           row.note.className = `badge ${shown.kind}`;
         }
         row.track.hidden = share === null;
-        // A bar that grows in width would have the whole page laid out in every frame.
+        // Scale the bar: changing its width would lay out the whole page in every frame.
         row.bar.style.transform = `scaleX(${Math.round((share ?? 0) * 1000) / 1000})`;
         row.element.classList.toggle("is-active", active);
         row.element.classList.toggle("is-out", view.seats[seat].retired !== null);

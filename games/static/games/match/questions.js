@@ -1,4 +1,4 @@
-// Question marks: notes of the player, kept in this tab. The server knows only flags.
+// Question marks: the player's private notes, kept in this tab. The server only knows flags.
 
 import * as F from "../board/faces.js";
 

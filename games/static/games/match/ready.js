@@ -1,5 +1,5 @@
-// The ready check of a match: a button over the board, and a press anywhere on the board means the same.
-// Against bots alone nobody has to be asked. Once all are ready, a countdown over the board.
+// The ready check of a match: a button over the board; a press anywhere on the board does the same. A player
+// who faces only bots is ready automatically. Once all are ready, shows a countdown over the board.
 
 import { announce } from "site/announce.js";
 import { h, setText, toggle } from "site/dom.js";
@@ -12,7 +12,7 @@ import { secondsLeft } from "./time.js";
 const PROGRAMS = ["house", "bot"];
 
 /**
- * Whether everybody is ready and the countdown runs; `setup_ends` is the start then.
+ * Whether everybody is ready and the countdown is running; then `setup_ends` is the start.
  * @param {View} view
  */
 export const isStarting = ({ phase, seats }) => phase === "setup" && seats.every(({ ready }) => ready);
@@ -25,7 +25,7 @@ export function createReady(session, data, cover, sound) {
   const sheet = h("div.sheet.ready", { role: "group", "aria-label": t("Ready?") }, text, button, hint);
   const number = h("b.countdown", { "aria-hidden": "true" });
   let sent = false;
-  /** The number that is shown; 0: none. */
+  /** The number on screen; 0: none. */
   let shown = 0;
 
   function say() {
@@ -34,7 +34,7 @@ export function createReady(session, data, cover, sound) {
     session.act({ type: "ready" });
   }
 
-  // The sheet lies over the whole board, so a press beside it is one on the board.
+  // The cover spans the whole board, so a press beside the sheet counts as a press on the board.
   cover.element.addEventListener("click", () => cover.element.contains(sheet) && say());
 
   const others = data.players.filter((_, seat) => seat !== session.seat);
@@ -42,7 +42,7 @@ export function createReady(session, data, cover, sound) {
 
   function countDown() {
     const ms = session.view.setup_ends - session.time();
-    const left = Math.max(1, secondsLeft(ms)); // the start is told by the server
+    const left = Math.max(1, secondsLeft(ms)); // never 0: the server announces the start
     if (left !== shown) {
       if (!shown)
         announce(
@@ -52,7 +52,7 @@ export function createReady(session, data, cover, sound) {
       shown = left;
       setText(number, String(left));
       sound.play("hurry");
-      // The page looks a few times a second; the beat should be steadier than that.
+      // The page updates a few times a second; a timer keeps the countdown's rhythm steadier.
       if (left > 1) setTimeout(update, ms - (left - 1) * 1000);
     }
     cover.put("ready", number);
@@ -65,7 +65,7 @@ export function createReady(session, data, cover, sound) {
     if (view.phase !== "setup" || seat === null || !data.match.ready_check) return cover.hide("ready");
     const { ready } = view.seats[seat];
     if (ready)
-      sent = false; // asked again, should the set-up begin anew
+      sent = false; // ask again if the set-up starts over
     else if (onlyPrograms) say();
     const missing = view.seats.filter((one, other) => other !== seat && !one.ready).length;
     setText(

@@ -1,4 +1,4 @@
-// "Again?": the lobby asks everybody and starts the next match (docs/lobby.md).
+// Rematches: the lobby asks everybody and starts the next match (docs/lobby.md).
 
 import { emitter } from "../emitter.js";
 import { goTo, lobby } from "../lobby/shared.js";
@@ -8,7 +8,7 @@ import { goTo, lobby } from "../lobby/shared.js";
 
 /**
  * createRematch({ match }) -> { on("state" | "failed", ...), answer(yes) }. A
- * state is the lobby's `again` message. Goes to the new match by itself.
+ * state is the lobby's `again` message. Opens the new match automatically.
  * @param {{ match: string, go?: (url: string) => void }} options
  */
 export function createRematch({ match, go = goTo }) {

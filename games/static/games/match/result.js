@@ -1,4 +1,4 @@
-// After the end: who won and why, what it did to the ratings, and what next.
+// The result after a match: the winner and the reason, the rating changes, and what to do next.
 
 import { announce } from "site/announce.js";
 import { h, icon, setText } from "site/dom.js";
@@ -14,7 +14,7 @@ import { place } from "./texts.js";
 /** @import { Headline, MatchData, MatchView, Row, Session, Sound } from "games/match/types.d.ts" */
 
 /** @typedef {ReturnType<typeof import("./texts.js").createTexts>} Texts */
-/** @typedef {{ number: number, before: number | null, after: number | null }} RatedSeat how a rating changed */
+/** @typedef {{ number: number, before: number | null, after: number | null }} RatedSeat a seat's rating change */
 
 /** @type {Record<string, string>} */
 const ENDED = {
@@ -25,7 +25,7 @@ const ENDED = {
   timeout: t("No rematch: nobody answered in time."),
 };
 
-/** @type {Record<string, string>} The same, to the player who ended it. */
+/** @type {Record<string, string>} The same texts for the player who ended it. */
 const ENDED_BY_YOU = {
   declined: t("You declined the rematch."),
   left: t("You left, so there’s no rematch."),
@@ -62,17 +62,17 @@ function whoWasAbsent(session) {
   if (!absent?.length) return null;
   const others = absent.filter((seat) => seat !== session.seat);
   const names = listed(others.map(session.name));
-  // English has one form for both; other languages don't.
+  // English uses the same form for singular and plural; other languages don't.
   const who = others.length
     ? n("{names} didn’t show up.", "{names} didn’t show up.", others.length, { names })
     : t("You weren’t ready in time.");
   return h("p.soft", {}, [reason === "not_ready" ? `${who} ` : "", t("The match doesn’t count.")]);
 }
 
-const LATE = 10_000; // ms: by then the match is stored, though nobody said so
+const LATE = 10_000; // ms: by then the match is archived, even if the server's message got lost
 
 /**
- * The rating changes come with the archive, a moment after the end; the server says when.
+ * Fetch the rating changes, which come with the archive a moment after the end; the server says when.
  * @param {Session} session
  * @param {string} url
  * @param {(seats: RatedSeat[]) => void} show
@@ -129,19 +129,20 @@ function showChanges(changes, seats) {
 }
 
 /**
- * Again, or not: the buttons that answer, and the way to somebody else.
+ * The buttons to accept or decline a rematch, and to find another opponent.
  * @param {Session} session
  * @param {MatchData} data
  * @param {HTMLElement} note
- * @param {(() => void) | undefined} again starts another game for one
+ * @param {(() => void) | undefined} again starts another solo match
  */
 function whatNext(session, data, note, again) {
   const { view, seat } = session;
   const solo = view.seats.length === 1;
-  // Its board is everybody's: there is no other one like it until tomorrow.
+  // Everybody plays the same daily board, and there is no other until tomorrow.
   if (data.urls.daily) return [h("a.button.primary", { href: data.urls.daily }, t("How the others did"))];
   const other = h("a.button", { href: data.urls.play }, solo ? t("New game") : t("Find new opponent"));
-  // The same kind of match with somebody else: the play page finds us waiting.
+  // Queue for the same kind of match with another opponent, then show the play page, which finds us in the
+  // queue.
   const seekOther = (/** @type {MouseEvent} */ event) => {
     event.preventDefault();
     const socket = lobby();
@@ -183,7 +184,7 @@ function whatNext(session, data, note, again) {
         note,
         n("{name} wants to play again!", "{name} want to play again!", asking.length, { name: listed(asking) }),
       );
-      // House bots always want to: nobody has to be turned down.
+      // House bots always want a rematch, so there is no one to decline.
       decline.hidden = data.players.every(({ kind }, i) => i === seat || !answers[i] || kind === "house");
     }
     announce(note.textContent);
@@ -197,7 +198,7 @@ function whatNext(session, data, note, again) {
 }
 
 /**
- * What an account brings, told to a guest once.
+ * Tell a guest once about the benefits of an account.
  * @param {Session} session
  * @param {MatchData} data
  */
@@ -218,7 +219,7 @@ function accountHint(session, data) {
 }
 
 /**
- * What a picture of the result says.
+ * The texts for a picture of the result.
  * @param {Session} session
  * @param {string} text
  * @param {[string, string][]} facts

@@ -1,11 +1,11 @@
-// Texts for a player who is out for good while the match goes on.
+// Texts about a player who is out for good while the match continues.
 
 import { listed, n, t } from "site/i18n.js";
 
 /** @import { GameEvent, Session } from "games/match/types.d.ts" */
 
 /**
- * Who plays on for the side of this seat.
+ * The names of this seat's allies who are still playing.
  * @param {Session} session
  * @param {number} seat
  */
@@ -16,7 +16,7 @@ export function alliesOf({ view, name }, seat) {
   );
 }
 
-/** @param {string[]} allies @returns {string} that they play on; empty if nobody does */
+/** @param {string[]} allies @returns {string} says that they play on; empty if nobody does */
 export function alliesText(allies) {
   if (!allies.length) return "";
   return n(
@@ -28,7 +28,7 @@ export function alliesText(allies) {
 }
 
 /**
- * That these players ended the match: by giving up, or by leaving.
+ * Says that these players ended the match by giving up or leaving.
  * @param {Session} session
  * @param {number[]} seats
  * @param {boolean} sure that they gave up
@@ -36,7 +36,7 @@ export function alliesText(allies) {
 export function stoppedText(session, seats, sure = false) {
   const sentences = seats.map((seat) => {
     const name = session.name(seat);
-    // A player who gives up is here; one who was taken out of the match was not.
+    // A player who gives up is connected; one whom the server retired for being away is not.
     const gaveUp = sure || session.view.seats[seat].connected;
     if (seat === session.seat) return gaveUp ? t("You gave up.") : t("You left.");
     return gaveUp ? t("{name} gave up.", { name }) : t("{name} left.", { name });
@@ -59,10 +59,15 @@ export function retiredText(session, { seat, why }) {
   return [what, next(session, seat, { mine, allied })].filter(Boolean).join(" ");
 }
 
-/** How it goes on. @param {Session} session @param {number} seat @param {{ mine: boolean, allied: boolean }} whose */
+/**
+ * Says how the match continues.
+ * @param {Session} session
+ * @param {number} seat
+ * @param {{ mine: boolean, allied: boolean }} whose
+ */
 function next(session, seat, { mine, allied }) {
   const sides = new Set(session.view.seats.flatMap(({ team, retired }) => (retired === null ? [team] : [])));
-  if (session.view.phase !== "live" || sides.size < 2) return ""; // it ends
+  if (session.view.phase !== "live" || sides.size < 2) return ""; // the match ends
   if (mine) return alliesText(alliesOf(session, seat)) || t("You can keep watching.");
   return allied ? t("You play on for your side.") : "";
 }

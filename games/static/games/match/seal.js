@@ -1,4 +1,4 @@
-// The seal of the board, to be seen before the first move: SHA-256 of the secret that decides the match.
+// The seal of the board, shown before the first move: SHA-256 of the secret that decides the match.
 
 import { h, icon } from "site/dom.js";
 import { t } from "site/i18n.js";

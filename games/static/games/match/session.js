@@ -1,4 +1,4 @@
-// One match as this viewer knows it: the connection's messages folded into a view.
+// One viewer's view of a match: folds the connection's messages into it.
 
 import { emitter } from "../emitter.js";
 
@@ -7,7 +7,7 @@ import { emitter } from "../emitter.js";
 /** @import { Link } from "games/net/types.d.ts" */
 
 /**
- * `fold(view, event)` as createFold of fold/fold.js makes it.
+ * `fold(view, event)` comes from createFold in fold/fold.js.
  * @param {Link} link
  * @param {Fold} fold
  * @returns {Session}
@@ -19,7 +19,7 @@ export function createSession(link, fold) {
   const session = {
     on: events.on,
     link,
-    // There once the server has greeted, and before anything else is done with the session.
+    // Set by the server's first messages, before anything else uses the session.
     view: /** @type {any} */ (null),
     welcome: /** @type {any} */ (null),
     spectators: 0,
@@ -30,10 +30,10 @@ export function createSession(link, fold) {
       const me = session.view?.seats[session.seat ?? -1];
       return Boolean(me) && me.retired === null && session.view.phase !== "over";
     },
-    /** Match time now, in ms; stands still when the match is over. */
+    /** Match time now, in ms. */
     time: () => link.now() - session.view.origin,
     name: (seat) => session.welcome.players[seat]?.name ?? String(seat + 1),
-    /** What the server says of "player 2" in the words people know. */
+    /** Replaces the server's "player 2" by the player's name. */
     named: (text) => text.replace(/\bplayer (\d)\b/gi, (whole, n) => session.welcome.players[n - 1]?.name ?? whole),
     act: (action) => link.act(action),
   };

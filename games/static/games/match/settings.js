@@ -1,5 +1,5 @@
-// The small panel of choices on the match page: colours, sound, input. It shows those that matter in this match
-// and on this device; the settings page has all of them.
+// The settings panel on the match page: colours, sound, input. It shows only the settings that matter in this
+// match and on this device; the settings page has all of them.
 
 import { h, icon } from "site/dom.js";
 import { t } from "site/i18n.js";
@@ -28,13 +28,13 @@ const FLASH_NAMES = {
 };
 
 /**
- * @typedef {object} Uses what this match has, and this device
- * @property {boolean} players several, each with a colour
+ * @typedef {object} Uses the features of this match and this device
+ * @property {boolean} players there are several, each with a colour
  * @property {boolean} flashes the screen flashes when something hits the viewer
- * @property {boolean} plays the viewer does
+ * @property {boolean} plays the viewer is a player
  * @property {boolean} minefield cells can be flagged, and opened around a number
- * @property {boolean} holds a long press means something
- * @property {boolean} orders keys of its own, and orders to ask before
+ * @property {boolean} holds a long press has a use
+ * @property {boolean} orders the mode has its own keys, and orders to confirm
  * @property {boolean} touch
  * @property {boolean} mouse
  */
@@ -68,9 +68,9 @@ const SWITCHES = [
 ];
 
 /**
- * `changed(name)` after each choice; `more`: the address of the settings page, for players who have one; `seal()` makes
- * the board's seal, which a phone has no other place for; `keys()` is how to open the mode's own keys, or null;
- * `uses()` is what the match has, apart from the device.
+ * Calls `changed(name)` after each choice. `more`: the address of the settings page, for players who have
+ * one; `seal()` makes the board's seal, which has no other place on a phone; `keys()` returns a function that
+ * opens the mode's own keys, or null; `uses()` returns the match's features, without the device's.
  * @param {Prefs} prefs
  * @param {(name: keyof Prefs) => void} changed
  * @param {{ more: string | null, seal: () => HTMLElement, keys: () => (() => void) | null,

@@ -7,10 +7,10 @@ import { toast } from "site/toast.js";
 const WIDTH = 1200;
 const HEIGHT = 630;
 const MARGIN = 40;
-const COLUMN = 480; // of the words
+const COLUMN = 480; // the width of the text
 
 /**
- * Everything that is drawn in the stage, as it lies there, in this box.
+ * Draw everything in the stage, in its arrangement, into this box.
  * @param {CanvasRenderingContext2D} to
  * @param {HTMLElement} stage
  * @param {{ x: number, y: number, width: number, height: number }} box
@@ -45,7 +45,7 @@ function wrapped(to, text, width) {
 }
 
 /**
- * A picture of the board with what is said about it.
+ * A picture of the board with the result beside it.
  * @param {HTMLElement} stage
  * @param {{ title: string, text: string, lines: string[] }} result
  * @returns {Promise<Blob | null>}
@@ -80,7 +80,7 @@ function picture(stage, { title, text, lines }) {
 }
 
 /**
- * The two buttons. A phone opens its own sheet for sharing; elsewhere the link is copied and the picture saved.
+ * The two buttons. A phone opens its share sheet; other devices copy the link and save the picture.
  * @param {{ url: string, stage: HTMLElement, result: { title: string, text: string, lines: string[] } }} what
  */
 export function shareButtons({ url, stage, result }) {
@@ -90,7 +90,7 @@ export function shareButtons({ url, stage, result }) {
 
   async function link() {
     if (touch && navigator.share) {
-      await navigator.share({ title: words, url: address }).catch(() => {}); // closed again
+      await navigator.share({ title: words, url: address }).catch(() => {}); // the player closed the sheet
       return;
     }
     try {

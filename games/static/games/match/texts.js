@@ -24,25 +24,25 @@ const REASONS = {
 };
 
 /**
- * What refusals say; the server's own sentence for those that are in no list.
+ * The texts of refusals; those without an entry use the server's sentence.
  * @type {Record<string, string>}
  */
 const REFUSALS = { rate_limited: t("Slow down a little.") };
 
-/** Refusals that are nobody's mistake: the cell shows a short no, without words. */
+/** Refusals that are nobody's mistake: the cell plays the refusal effect, without a text. */
 const QUIET = ["match_over", "already_started", "starting"];
 
-/** Those of revealing and flagging (games/engine/moves.py). */
+/** The same for revealing and flagging (games/engine/moves.py). */
 export const QUIET_MOVES = ["already_open", "same_flag", "not_open", "chord_mismatch", "nothing_to_open", "flagged"];
 
-/** Ends that somebody brought about by giving up or by leaving. */
+/** Reasons for matches that ended because a player gave up or left. */
 const STOPPED = ["surrender", "last_one_left", "abandoned"];
 
 /** @param {string | undefined} words */
 const sentence = (words) => words && `${words[0].toUpperCase()}${words.slice(1)}.`;
 
 /**
- * createTexts(a mode's texts.js or null, its reasons in a few words) -> what to say about its matches.
+ * createTexts(a mode's texts.js or null, its reasons in a few words) -> texts about its matches.
  * @param {ModeTexts | null} own
  * @param {Record<string, string>} short
  */
@@ -59,7 +59,7 @@ export function createTexts(own, short = {}) {
      */
     reason: (outcome) => reasons[outcome.reason] ?? sentence(short[outcome.reason]) ?? otherwise(outcome),
     /**
-     * Who ended the match by giving up or by leaving, in the right person; null if it ended otherwise.
+     * Says who ended the match by giving up or leaving, as "you" or by name; null if it ended otherwise.
      * @param {Session} session
      */
     whoStopped(session) {

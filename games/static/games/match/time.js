@@ -1,4 +1,4 @@
-// Times as people read them.
+// Formats times for people.
 
 /**
  * 75312 -> "1:15"; with `tenths` "1:15.3", with `exact` "1:15.312".
@@ -13,7 +13,7 @@ export function clockText(ms, { tenths = false, exact = false } = {}) {
   return tenths ? `${text}.${Math.floor(left / 100) % 10}` : text;
 }
 
-/** How far our idea of the server's clock may be off: five seconds must not show as six. */
+/** How far our estimate of the server's clock may be off: five seconds must not show as six. */
 const SLACK_MS = 150;
 
 /**
@@ -23,7 +23,7 @@ const SLACK_MS = 150;
 export const secondsLeft = (ms) => Math.max(0, Math.ceil((ms - SLACK_MS) / 1000));
 
 /**
- * A countdown shows the second that is running.
+ * The text of a countdown, which shows the current second.
  * @param {number} ms
  */
 export const countdownText = (ms) => clockText(secondsLeft(ms) * 1000);

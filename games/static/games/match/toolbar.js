@@ -100,7 +100,7 @@ export function createToolbar(session, prefs, { settings, sound }) {
     element,
     show,
     /**
-     * The board that flag mode and zoom are for.
+     * Set the board that flag mode and zoom control.
      * @param {AnyBoard | null} next
      */
     use(next) {

@@ -1,4 +1,4 @@
-// What the modules of the match page hand each other. docs/protocol.md describes views and events.
+// Types shared by the modules of the match page. docs/protocol.md describes views and events.
 
 import type { AnyBoard, Board, Coming, Picture } from "../board/types.d.ts";
 import type { Emitter } from "../emitter.js";
@@ -20,7 +20,7 @@ export interface Outcome {
   ranks: number[];
   reason: string;
   aborted: boolean;
-  /** The seats that were not there. */
+  /** The seats that were absent. */
   absent?: number[];
 }
 
@@ -34,19 +34,19 @@ export interface View<Game = any, Truth = any> {
   you: number | null;
   phase: "setup" | "live" | "over";
   origin: number;
-  /** While the match is being set up. */
+  /** When the set-up ends. */
   setup_ends: number;
   seats: Seat[];
-  /** Once it is over. */
+  /** Set once the match is over. */
   outcome: Outcome;
   seed: string | null;
   deal: string | null;
-  /** Once it is over; null before. */
+  /** Set once the match is over; null before. */
   truth: Truth | null;
   game: Game;
 }
 
-/** What a viewer is told. The fields depend on the type. */
+/** An event for a viewer. The fields depend on the type. */
 export interface GameEvent {
   type: string;
   [field: string]: any;
@@ -59,7 +59,7 @@ export interface SessionEvents extends Omit<LinkEvents, "error" | "spectators"> 
   change: undefined;
 }
 
-/** One match as this viewer knows it (session.js). `view` and `welcome` are there once a mode is built. */
+/** One viewer's view of a match (session.js). `view` and `welcome` are set before a mode is built. */
 export interface Session<Game = any, Truth = any> {
   on: Emitter<SessionEvents>["on"];
   link: Link;
@@ -67,14 +67,14 @@ export interface Session<Game = any, Truth = any> {
   welcome: Welcome;
   spectators: number;
   readonly seat: number | null;
-  /** Whether this viewer still plays. */
+  /** Whether this viewer is still playing. */
   readonly playing: boolean;
   /** Match time now, in ms. */
   time(): number;
   name(seat: number): string;
-  /** The server's "player 2" by the name that people know. */
+  /** Replaces the server's "player 2" by the player's name. */
   named(text: string): string;
-  /** Send a command; returns its id, or null when too many wait already. */
+  /** Send a command; returns its id, or null when too many are unacknowledged. */
   act(action: Action): string | null;
 }
 
@@ -88,7 +88,7 @@ export interface MatchData {
     source: string;
     status: string;
     title: string;
-    /** Players say that they are ready before it begins. */
+    /** Whether players must confirm that they are ready before the match begins. */
     ready_check: boolean;
   };
   players: { name: string; kind: string; rating: number | null; account: string | null }[];
@@ -102,13 +102,13 @@ export interface MatchData {
     signup: string;
     choices: string;
     settings: string;
-    /** Of a board of the day: the page with everybody's results. */
+    /** For the board of the day: the page with everybody's results. */
     daily: string | null;
   };
   csrf: string;
-  /** What to queue for to play the same with somebody else; null for one player. */
+  /** The queue request for the same kind of match with another opponent; null for solo matches. */
   wish: { mode: string; size: number; rated: boolean; preset: string } | null;
-  /** Why matches of the mode can end, in a few words. */
+  /** The reasons why matches of the mode end, in a few words. */
   reasons: Record<string, string>;
 }
 
@@ -122,14 +122,14 @@ export interface Sound {
   play(name: string): void;
 }
 
-/** Why one can't play, and for how long (ms). */
+/** Why the player can't play, and for how long (ms). */
 export interface Freeze {
   text: string;
   left: number;
   ice?: boolean;
 }
 
-/** A sheet of words and buttons. */
+/** A sheet with text and buttons. */
 export interface Sheet {
   title: string;
   text: string;
@@ -143,73 +143,73 @@ export interface Cover {
   hide(key: string): void;
 }
 
-/** What the match page gives to a mode. */
+/** The interface that the match page gives to a mode. */
 export interface Page<Game = any, Truth = any> {
   session: Session<Game, Truth>;
   prefs: Prefs;
   sound: Sound;
   notices: Notices;
   data: MatchData;
-  /** Cover the board while one can't play; null when it is over. */
+  /** Cover the board while the player can't play; null uncovers it. */
   freeze(freeze: Freeze | null): void;
-  /** Show a refusal: the server's, or one that the mode knows without asking. */
+  /** Show a refusal: the server's, or one that the mode predicts. */
   refuse(refusal: Refusal): void;
-  /** The whole board lights up, for those who want that; `always`: it is part of the rules. */
+  /** Flash the whole board for viewers who want that; `always`: the flash is part of the rules. */
   flash(how?: { always?: boolean }): void;
 }
 
-/** A number with a label at the top of the side. */
+/** A number with a label at the top of the sidebar. */
 export interface Figure {
   text: string;
   label: string;
   urgent?: boolean;
 }
 
-/** What is told of a player beside the board. */
+/** A player's row beside the board. */
 export interface Row {
   value?: string;
-  /** How far they are, 0 to 1. */
+  /** The player's progress, 0 to 1. */
   share?: number | null;
   note?: { text: string; kind: string } | null;
-  /** It is their turn. */
+  /** Whether it is the player's turn. */
   active?: boolean;
 }
 
-/** A mode's part of the match page: what `create(page)` of its match.js makes. */
+/** A mode's part of the match page: the result of `create(page)` in its match.js. */
 export interface MatchView {
   element: HTMLElement;
   boards: AnyBoard[];
-  /** The board that flag mode and zoom are for; without it the first one. */
+  /** The board that flag mode and zoom control; the first one by default. */
   mainBoard?: AnyBoard | null;
-  /** What stands beside the board. */
+  /** The mode's panel beside the board. */
   panel?: HTMLElement | null;
   /** A line of stages under the clocks. */
   readonly stages?: HTMLElement | null;
   /** The whole view is new. */
   view(): void;
-  /** The event is in the view. */
+  /** Called after the event has been folded into the view. */
   event(event: any): void;
   refused(refusal: Refusal): void;
   /** A better sentence for a refusal, or null. */
   explain?(refusal: Refusal): string | null;
-  /** Several times a second, and after every change. */
+  /** Called several times a second, and after every change. */
   tick(): void;
-  /** Opens a list of its own keys, where they can be changed. */
+  /** Opens the mode's list of keys, where players can change them. */
   keys?(): void;
-  /** Whether it calls `page.flash`, so that there is something to set. */
+  /** Whether the mode calls `page.flash`, so that the settings offer it. */
   flashes?: boolean;
-  /** In a game for one: nothing has been done yet, so a new game would be the same. */
+  /** In a solo match: whether no move has been made, so that a new match would be no different. */
   fresh?(): boolean;
   clock(): Figure | null;
   counter?(): Figure | null;
   row(seat: number): Row;
-  /** The seat in whose colour a player is shown, and a word about them: allies share a colour. */
+  /** The seat whose colour a player has, and a badge for the player: allies share a colour. */
   side?(seat: number): { colour: number; badge?: string | null };
-  /** False: players don't say during the set-up that they are ready. */
+  /** False: players don't confirm during the set-up that they are ready. */
   readies?: boolean;
-  /** How it ended, instead of who won. */
+  /** A headline for the result, instead of the winner. */
   headline?(view: View): Headline;
-  /** Why it ended, instead of the mode's texts; null for those. */
+  /** Why the match ended; null to use the mode's texts. */
   reason?(): string | null;
   /** Lines of the result. */
   facts?(): [string, string][];
@@ -236,18 +236,18 @@ export interface MatchParts {
 
 export type MakePicture = (view: View, options?: { pending?: Map<number, boolean> }) => Picture;
 
-/** A minefield that is played on (field.js). */
+/** A playable minefield (field.js). */
 export interface Field {
   element: HTMLElement;
   board: Board;
   draw(how?: Coming): void;
-  /** Set by a mode to take an input itself (returns true then). */
+  /** Set by a mode to handle an input itself; returns whether it did. */
   intercept: ((kind: string, cell: number) => boolean) | null;
-  /** A refused action: its flag goes back, and the cell says no. */
+  /** Undo the flag of a refused action, and play the refusal effect on the cell. */
   refused(refusal: Refusal): void;
-  /** Whether somebody else got this cell while our claim was on its way. */
+  /** Whether another player got this cell while our claim was in flight. */
   wasFaster(cell: number): boolean;
   flagsLeft(mines: number): number;
-  /** Cells that opened, as a wave from the first of them. */
+  /** Show newly opened cells, as a wave from the first of them. */
   opened(cells: number[], wave?: "open" | "claim"): void;
 }

@@ -1,4 +1,4 @@
-// The server's clock, seen from here: the offset of the quickest answer of the last minute is kept.
+// Estimates the server's clock: keeps the offset from the fastest round trip of the last minute.
 
 const KEEP = 60_000;
 
@@ -7,7 +7,7 @@ export function createClock(local = () => Date.now()) {
   return {
     local,
     /**
-     * A first guess from one message, without knowing how long it took.
+     * A first estimate from one message, without knowing its latency.
      * @param {number} now
      */
     guess(now) {

@@ -1,5 +1,5 @@
-// The socket of a match: resumes where it was, and sends what was not acknowledged again with the same
-// id. No game in here.
+// The socket of a match: resumes at the last event, and resends unacknowledged commands with the same id.
+// Knows nothing about the rules of the game.
 //
 //     const link = createConnection("/ws/match/abc/");
 //     link.on("state", ...)    "connecting", "open", "away", "taken_over", "closed"
@@ -63,7 +63,7 @@ export function createConnection(path, Socket = WebSocket) {
     },
     event({ n, event, t }) {
       if (last === null || n <= last) return;
-      if (n !== last + 1) return socket.reconnect(); // a gap: ask again from the last one
+      if (n !== last + 1) return socket.reconnect(); // a gap: resume from the last event
       last = n;
       if (event.type === "refused" && event.id) event.action = outbox.done(event.id);
       events.emit("event", { event, t });

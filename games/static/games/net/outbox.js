@@ -1,5 +1,5 @@
-// Commands that the server has not acknowledged yet, in order. Sent again after a reconnect with the
-// same id, each takes effect once.
+// Commands that the server has not acknowledged yet, in order. They are resent after a reconnect with the
+// same id, so the server can deduplicate them.
 
 /** @import { Action } from "games/net/types.d.ts" */
 
@@ -20,10 +20,10 @@ export function createOutbox() {
   /** @type {Map<string, Command>} */
   const waiting = new Map();
   /** @type {Map<string, Action | null>} */
-  const answered = new Map(); // an acknowledged command may still be refused by the match itself
+  const answered = new Map(); // kept because the match may still refuse an acknowledged command
   return {
     /**
-     * The message to send; null when too many wait already.
+     * The message to send; null when too many are unacknowledged.
      * @param {Action} action
      * @returns {Command | null}
      */
@@ -34,7 +34,7 @@ export function createOutbox() {
       return message;
     },
     /**
-     * It was answered; returns its action.
+     * Mark a command as answered; returns its action.
      * @param {string} id
      * @returns {Action | null}
      */

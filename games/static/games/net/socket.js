@@ -1,7 +1,7 @@
 // createSocket(options) -> a WebSocket of JSON messages that keeps itself open: it reconnects with
-// exponential back-off, sends heartbeats, wakes up with the network and the page, and moves to another
-// server when this one drains. The protocols of a match (connection.js) and of the lobby
-// (lobby/socket.js) stand on top of it.
+// exponential back-off, sends heartbeats, wakes up with the network and the page, and moves to another server
+// when this one drains. The protocols of a match (connection.js) and of the lobby (lobby/socket.js) build on
+// it.
 //
 //     socket.on("message", (message) => ...)  every message, one by one
 //     socket.on("state", ({ state, code }) => ...)
@@ -14,11 +14,11 @@ const OFFLINE_WAIT = 20_000;
 
 /** @typedef {{ type: string, [field: string]: any }} Message */
 
-/** @typedef {"idle" | "connecting" | "open" | "away" | "closed"} State `away`: lost, and trying again. */
+/** @typedef {"idle" | "connecting" | "open" | "away" | "closed"} State `away`: lost, and reconnecting. */
 
 /**
  * @typedef {object} Options
- * @property {() => string} path of the socket on this site, asked before each connection
+ * @property {() => string} path of the socket on this site, called before each connection
  * @property {string} ready the type of the server's message that completes the handshake
  * @property {() => Message} [greet] the first message, if the client speaks first
  * @property {() => Message} ping a heartbeat; the server answers with a `pong`
@@ -31,7 +31,7 @@ const OFFLINE_WAIT = 20_000;
 /** @typedef {ReturnType<typeof createSocket>} Socket */
 
 /**
- * How long to wait before the next attempt. The random share keeps browsers from returning all at once.
+ * How long to wait before the next attempt. The random share keeps browsers from reconnecting all at once.
  * @param {number} attempt
  * @param {{ first: number, longest: number }} pause
  */
@@ -57,7 +57,7 @@ export function createSocket({ path, ready, greet, ping, pingEvery, pause, isFin
   let retryTimer = 0;
   let pingTimer = 0;
   let pongTimer = 0;
-  /** @type {AbortController | null} Ends the listeners of the window. */
+  /** @type {AbortController | null} Removes the window's listeners. */
   let listening = null;
 
   /** @param {State} next @param {number} [code] */
@@ -90,11 +90,11 @@ export function createSocket({ path, ready, greet, ping, pingEvery, pause, isFin
     old.close();
   }
 
-  /** Give this connection up and try again; at once with `wait` 0. */
+  /** Drop this connection and retry after `wait` ms. */
   function retry(wait = backoff(attempt++, pause)) {
     drop();
     enter("away");
-    // Without a network `online` wakes us; some browsers forget to say so.
+    // Without a network the `online` event wakes us, but some browsers don't fire it.
     retryTimer = setTimeout(connect, navigator.onLine === false ? OFFLINE_WAIT : wait);
   }
 
@@ -111,7 +111,7 @@ export function createSocket({ path, ready, greet, ping, pingEvery, pause, isFin
       clearTimeout(pongTimer);
       pingTimer = setTimeout(beat, pingEvery());
     } else if (message.type === "reconnect") {
-      // The server is about to stop, but serves this connection until then.
+      // The server is draining, but serves this connection until it stops.
       const old = socket;
       setTimeout(() => socket === old && connect(), message.after_ms);
     } else if (message.type === ready) {
@@ -124,7 +124,7 @@ export function createSocket({ path, ready, greet, ping, pingEvery, pause, isFin
     beat();
   }
 
-  /** A new connection in place of the one that is there, if any. */
+  /** Open a new connection, replacing the current one if any. */
   function connect() {
     drop();
     if (state === "idle" || state === "closed") enter("connecting");
@@ -155,7 +155,7 @@ export function createSocket({ path, ready, greet, ping, pingEvery, pause, isFin
       attempt = 0;
       connect();
     } else if (state === "open" && greeted) {
-      beat(); // asleep or on another network, the socket may be dead without telling
+      beat(); // after sleep or a change of network, the socket may be dead without a close event
     }
   }
 
@@ -174,11 +174,11 @@ export function createSocket({ path, ready, greet, ping, pingEvery, pause, isFin
     get state() {
       return state;
     },
-    /** Connect now, unless a connection is there or on its way. */
+    /** Connect now, unless already connected or connecting. */
     open() {
       if (!socket) connect();
     },
-    /** Connect anew at once: what came over this connection has a gap. */
+    /** Reconnect immediately, e.g. after a gap in the messages. */
     reconnect: () => retry(0),
     /** @param {Message} message @returns {boolean} false before the handshake is complete */
     send: (message) => greeted && transmit(message),

@@ -1,9 +1,9 @@
-// What the socket of a match and the pages hand each other. docs/protocol.md describes the messages.
+// Types shared by the socket of a match and the pages. docs/protocol.md describes the messages.
 
 import type { Emitter } from "../emitter.js";
 import type { GameEvent, View } from "../match/types.d.ts";
 
-/** What a player asks for. */
+/** An action that a player asks for. */
 export interface Action {
   type: string;
   cell?: number;
@@ -19,13 +19,13 @@ export interface Welcome {
   seat: number | null;
   players: { name: string; kind: string; user: string | null }[];
   spectators: number;
-  /** Milliseconds that this viewer is behind. */
+  /** The delay of this viewer's stream, in ms. */
   delay: number;
   /** The server's clock. */
   now: number;
 }
 
-/** An action that was not accepted. */
+/** A refused action. */
 export interface Refusal {
   code: string;
   text: string;
@@ -41,7 +41,7 @@ export interface LinkEvents {
   refused: Refusal;
   acked: { id: string; action: Action | null };
   spectators: number;
-  /** The match is over and stored: its result can be fetched. */
+  /** The match is archived: clients can fetch its result. */
   archived: undefined;
   quality: { rtt: number };
   error: unknown;
@@ -54,9 +54,9 @@ export interface Link {
   /** The server's clock, ms. */
   now(): number;
   start(): void;
-  /** Play here, wherever else it is played now. */
+  /** Take the seat back from another tab or device. */
   resume(): void;
-  /** Send a command; returns its id, or null when too many wait already. */
+  /** Send a command; returns its id, or null when too many are unacknowledged. */
   act(action: Action): string | null;
   leave(): void;
 }

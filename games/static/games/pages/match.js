@@ -1,4 +1,4 @@
-// Entry of /match/<id>/ while it is played.
+// Entry point of /match/<id>/ during the match.
 import { find, pageData } from "site/dom.js";
 
 import { startMatch } from "games/match/page.js";

@@ -1,4 +1,4 @@
-// The replay of a finished match: boards, playhead, views, and what can be taken away from it.
+// The replay of a finished match: boards, playhead, views, and downloads.
 
 import { announce } from "site/announce.js";
 import { closest, pageData } from "site/dom.js";
@@ -30,7 +30,7 @@ const page = pageData();
 /** @param {number} ms */
 const clock = (ms) => clockText(ms, { tenths: true });
 
-/** How often the data is asked for while the server still computes it. */
+/** The maximum number of requests for the data while the server still computes it. */
 const MOST_TRIES = 8;
 
 /** @returns {Promise<Replay>} */
@@ -85,7 +85,7 @@ function begin(replay, { module, fold, texts }) {
   /** @type {Judgement[]} */
   let judged = [];
 
-  // The truth is told along the public stream, unless the mode names another.
+  // The truth follows the public stream, unless the mode names another.
   const track = () => replay.tracks[view === "truth" ? (mode?.truthStream ?? "public") : view];
 
   /** @param {{ why?: string }} [how] */
@@ -116,7 +116,8 @@ function begin(replay, { module, fold, texts }) {
 
   /** @param {GameEvent | null} event */
   function showLabel(event) {
-    // The events of one moment are one step, and the last of them (a percentage, the end) may not name the cell.
+    // All events of a moment are one step, and the last of them (a percentage, the end) may not name the
+    // cell.
     const moment = track().timeOf(track().index);
     const marks = event ? judged.filter((mark) => mark.t === moment) : [];
     const found = marks.find((mark) => String(mark.seat) === view) ?? marks[0];
@@ -140,7 +141,7 @@ function begin(replay, { module, fold, texts }) {
     head.pause();
     const at = track();
     const target = Math.max(0, Math.min(at.length, at.countAt(head.time) + by));
-    // Events of one moment are one step.
+    // All events of a moment are one step.
     head.seek(at.timeOf(target) - (by < 0 && target === 0 ? 1 : 0));
     if (by < 0 && at.countAt(head.time) > target) head.seek(at.timeOf(target + 1) - 1);
     show({ why: "step" });

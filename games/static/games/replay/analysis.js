@@ -1,12 +1,12 @@
-// What the solver says of each player's moves, beside the replay. The server computes it when somebody first
-// asks, so the card waits for it and asks again, less and less often.
+// The solver's analysis of each player's moves, beside the replay. The server computes it on the first
+// request, so the card polls for it with growing pauses.
 
 import { find, h } from "site/dom.js";
 import { n, t } from "site/i18n.js";
 
 /** @import { Analysis, JudgedPlayer, ReplayData } from "games/replay/types.d.ts" */
 
-/** Milliseconds until the next question; after the last one the reader may ask. */
+/** Milliseconds between requests; after the last one the reader can retry. */
 const PAUSES = [300, 700, 1500, 3000, 5000, 8000, 12000, 20000, 30000, 30000, 30000, 30000];
 
 /** @type {[() => string, (judged: JudgedPlayer) => string | number][]} */
@@ -26,7 +26,7 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * @param {string} address
- * @returns {Promise<Analysis | null>} null: it is not there, and asking again soon won't help
+ * @returns {Promise<Analysis | null>} null: it isn't available, and retrying soon won't help
  */
 async function ask(address) {
   for (const wait of PAUSES) {
@@ -35,7 +35,7 @@ async function ask(address) {
     if (answer && answer.status !== 202 && answer.status !== 503) return null;
     const told = Number(answer?.headers.get("Retry-After") ?? 0) * 1000;
     if (told > 60_000) return null;
-    // A page that nobody looks at does not ask.
+    // A hidden page doesn't poll.
     while (document.hidden) await pause(1000);
     await pause(answer?.status === 503 ? Math.max(wait, told) : wait);
   }
@@ -43,7 +43,7 @@ async function ask(address) {
 }
 
 /**
- * Ask for the analysis, show it in the card, and hand it on.
+ * Request the analysis, show it in the card, and pass it to `then`.
  * @param {HTMLElement} card
  * @param {string} address
  * @param {ReplayData} replay

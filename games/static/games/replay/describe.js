@@ -11,7 +11,7 @@ const column = (cell, width) => (cell % width) + 1;
 const row = (cell, width) => Math.floor(cell / width) + 1;
 
 /**
- * What is told of the events that every mode has.
+ * The texts of the events that every mode has.
  * @param {Tell & { reason: TellReason }} tell
  * @returns {Words}
  */
@@ -32,7 +32,7 @@ const matchWords = ({ name, reason }) => ({
 });
 
 /**
- * What is told of revealing and flagging (fold/moves.js).
+ * The texts of revealing and flagging (fold/moves.js).
  * @param {Pick<Tell, "at">} tell
  * @returns {Words}
  */

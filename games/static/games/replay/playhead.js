@@ -1,4 +1,4 @@
-// createPlayhead(duration) -> a moment of the match that can run: play, pause, seek, speed.
+// createPlayhead(duration) -> the current moment of a replay: play, pause, seek, speed.
 
 import { emitter } from "../emitter.js";
 

@@ -1,5 +1,6 @@
-// How the players stood over the whole match, under the scrubber: a plot for each figure, a line for each player.
-// A press seeks; a marker follows the playhead; the figures at that moment, and all of them, are also tables.
+// The players' figures over the whole match, under the scrubber: a plot for each figure, a line for each
+// player. A press seeks; a marker follows the playhead. Tables show the figures at that moment and over the
+// whole match.
 
 import { h, setText, svg } from "site/dom.js";
 import { t } from "site/i18n.js";
@@ -12,10 +13,10 @@ import { ceiling, short } from "../scale.js";
 /** @import { Plot } from "games/replay/types.d.ts" */
 
 const [WIDTH, HEIGHT] = [1000, 100];
-/** So that colour alone never tells whose a line is. */
+/** Dashes, so that colour isn't the only way to tell lines apart. */
 const DASHES = ["none", "7 4", "2 3", "11 3 2 3", "4 2", "1 4"];
 const TOPS = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
-const ROWS = 12; // of the table of the whole match
+const ROWS = 12; // rows in the table of the whole match
 
 /** The value of a line at a time: between two points the earlier, or on the straight line. @param {Plot} plot @param {number} which @param {number} time */
 export function valueAt({ lines, steps }, which, time) {
@@ -92,7 +93,7 @@ export function createPlots(places, { plots, duration, prefs, seek }) {
     ),
   );
 
-  /** All figures at a dozen moments, made when somebody asks for them. */
+  /** A table of all figures at a dozen moments, built on demand. */
   function table() {
     const names = first.lines.map(({ name }) => h("th", { scope: "col" }, name));
     const groups = plots.map(({ title, lines }) => h("th", { scope: "colgroup", colSpan: lines.length }, title));

@@ -6,11 +6,11 @@
 //                          draw(time) -> { drawn: a picture or null, ships, pins }; a pane with a board of
 //                          its own has create(element, options) -> board
 //     columns(view)        how many columns a board has, to tell where a cell is
-//     scores(view, seats)  how everybody stands, a text per seat; `seats` are the players' views, for the truth
-//     words(tell, replay)  what its events are in words (describe.js)
-//     framed(event)        the cells to frame; without it those that the event names
-//     firstView            what those who did not play see first; without it "public"
-//     truthStream          along whose stream the truth is told; without it "public"
+//     scores(view, seats)  the scores, a text per seat; `seats` are the players' views, for the truth
+//     words(tell, replay)  the texts of its events (describe.js)
+//     framed(event)        the cells to frame; by default those that the event names
+//     firstView            the view that viewers who did not play see first; by default "public"
+//     truthStream          the stream that the truth follows; by default "public"
 //     plots(replay)        figures of each player over the match, drawn under the scrubber (plots.js)
 //     nothing()            why a view has no boards
 
@@ -68,7 +68,7 @@ export function createStage(element, replay, mode, prefs) {
 
   return {
     /**
-     * `moving`: what changed comes in a wave from the cell `origin`.
+     * `moving`: animate changes as a wave from the cell `origin`.
      * @param {string} view
      * @param {number} time
      * @param {{ moving?: boolean, origin?: number }} [how]

@@ -4,7 +4,7 @@
 //     track.seekIndex(n)     the view after the first n events
 //     track.index, track.view, track.event   where it is, and the last event that is in the view
 //
-// Views on the way are kept now and then, so that going back folds a few events, not all.
+// Keeps snapshots of views at intervals, so that going back folds a few events, not all.
 
 /** @import { Fold } from "games/match/types.d.ts" */
 /** @import { Stream, Track } from "games/replay/types.d.ts" */

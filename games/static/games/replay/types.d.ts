@@ -1,9 +1,9 @@
-// What the modules of the replay hand each other. docs/replay.md describes the data.
+// Types shared by the modules of the replay. docs/replay.md describes the data.
 
 import type { AnyBoard, BoardOptions, Pin, Ship } from "../board/types.d.ts";
 import type { GameEvent, Outcome, View } from "../match/types.d.ts";
 
-/** What one viewer was told: the first view, and events with their match times. */
+/** One viewer's stream: the first view, and events with their match times. */
 export interface Stream<Game = any> {
   start: View<Game>;
   events: [number, GameEvent][];
@@ -25,7 +25,7 @@ export interface Track<Game = any> {
   readonly event: GameEvent | null;
 }
 
-/** How a move is judged. */
+/** The analysis of a move. */
 export interface Judgement {
   t: number;
   seat: number;
@@ -33,7 +33,7 @@ export interface Judgement {
   chance: number;
 }
 
-/** How a player's moves are judged. */
+/** The analysis of a player's moves. */
 export interface JudgedPlayer {
   seat: number;
   moves: number;
@@ -60,14 +60,14 @@ export interface ReplayData<Game = any, Truth = any> {
   deal: string | null;
 }
 
-/** The moves of a finished match, judged. Only `ready` has more than a status. */
+/** The analysis of a finished match's moves. Only `ready` has more than a status. */
 export interface Analysis {
   status: "ready" | "waiting" | "none";
   marks: Judgement[];
   players: JudgedPlayer[];
 }
 
-/** With a track per stream. */
+/** A finished match with a track per stream. */
 export interface Replay<Game = any, Truth = any> extends ReplayData<Game, Truth> {
   tracks: Record<string, Track<Game>>;
 }
@@ -84,14 +84,14 @@ export interface Pane {
   title: string;
   /** Whose board it is, for the colour of its title. */
   seat?: number;
-  /** Who looks at it. */
+  /** The seat that looks at it. */
   you?: number | null;
   draw(time: number): Drawn;
   /** Makes a board of the mode's own kind. */
   create?(element: HTMLElement, options: BoardOptions): AnyBoard;
 }
 
-/** What words are made with. */
+/** The tools for texts about events. */
 export interface Tell {
   name(seat: number): string;
   at(cell: number): string;
@@ -102,7 +102,7 @@ export interface Tell {
 /** A figure of each player over the match (plots.js). All plots of a mode have the same lines. */
 export interface Plot {
   title: string;
-  /** Values jump from point to point; without it they grow evenly between two. */
+  /** Values jump from point to point; by default they are interpolated. */
   steps?: boolean;
   lines: { name: string; seat: number; points: [number, number][] }[];
 }
@@ -128,7 +128,7 @@ export interface ReplayPage {
   seat: number | null;
   preferences: Record<string, any> | null;
   urls: { data: string; analysis: string; log: string };
-  /** Why matches of the mode can end, in a few words. */
+  /** The reasons why matches of the mode end, in a few words. */
   reasons: Record<string, string>;
 }
 

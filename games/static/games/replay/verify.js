@@ -1,6 +1,6 @@
-// Checks, in the reader's own browser, that the board was not changed: SHA-256 over seed and deal
-// must be the commitment that every player was shown before the first move; and the one that this
-// browser noted then, if it took part or watched.
+// Checks, in the reader's own browser, that the board was not changed: SHA-256 over seed and deal must equal
+// the seal that this browser noted before the first move, or, if it noted none, the seal in the replay's
+// first view.
 
 import { notedSeal } from "../seals.js";
 
@@ -19,7 +19,7 @@ export async function sealOf(seed, deal) {
 }
 
 /**
- * { good, seal, shown, noted }; `shown` is what the players saw at the start of the match, `noted`
+ * { good, seal, shown, noted }; `shown` is the seal that the players saw at the start of the match, `noted`
  * whether this browser saw it itself.
  * @param {ReplayData} replay
  */

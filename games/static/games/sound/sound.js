@@ -1,5 +1,5 @@
-// Short synthesised sounds. Silent until the viewer has turned sound on; the browser allows sound only
-// after a click or a key, and turning it on is one.
+// Short synthesised sounds. Silent until the viewer turns sound on. Browsers allow sound only after a click
+// or a key press, and turning it on is one.
 
 /** @import { Sound } from "games/match/types.d.ts" */
 /** @import { Prefs } from "games/prefs.js" */

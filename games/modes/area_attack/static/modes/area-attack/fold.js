@@ -1,5 +1,5 @@
-// The mirror of rules/seeing.py. A cell is one number: 0 to 8 the viewer's own
-// with its number, and these.
+// The mirror of rules/seeing.py. A cell is one number: 0 to 8 for the viewer's own open cells, or one of
+// these codes.
 
 /** @import { Game } from "./types.d.ts" */
 /** @import { GameEvent } from "games/match/types.d.ts" */

@@ -1,4 +1,4 @@
-// A start, land of one's own, a flag, and an attack.
+// The lesson: pick a start, claim land, set a flag, and attack.
 
 import { t } from "site/i18n.js";
 

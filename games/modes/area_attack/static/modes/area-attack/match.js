@@ -39,7 +39,7 @@ export function create(page) {
     heading.replaceChildren(h("b", {}, STAGE_NAMES[stage]), h("span", {}, STAGE_RULES[stage]));
     heading.hidden = false;
     heading.classList.remove("is-new");
-    void heading.offsetWidth; // starts the animation anew
+    void heading.offsetWidth; // restarts the animation
     heading.classList.add("is-new");
     clearTimeout(called);
     called = setTimeout(() => (heading.hidden = true), CALL_MS);
@@ -47,14 +47,14 @@ export function create(page) {
     notices.say(`${STAGE_NAMES[stage]}: ${STAGE_RULES[stage]}`, { kind: "good", now: true });
   }
 
-  /** Where others are frozen: their mine, framed in their colour. */
+  /** Frame the mine of each frozen player in that player's colour. */
   function frames() {
     const live = session.view.phase === "live" ? game().frozen : [];
     const found = live.flatMap((freeze, seat) => (freeze ? [{ cell: freeze.cell, seat }] : []));
     if (JSON.stringify(found) !== JSON.stringify(board.state.marks.frames ?? [])) board.mark({ frames: found });
   }
 
-  /** @type {Record<string, (event: any) => void>} What each event shows beyond the new picture. */
+  /** @type {Record<string, (event: any) => void>} Each event's effects besides the new picture. */
   const on = {
     picked: () => starts.update(),
     claimed({ seat, cells }) {
@@ -127,7 +127,7 @@ export function create(page) {
       if (refusal.action?.type === "pick" || refusal.action?.type === "confirm") starts.refused();
       field.refused(refusal);
     },
-    /** A contested claim, in words. */
+    /** Explains a contested claim. */
     explain({ code, action }) {
       const { cell = -1 } = action ?? {};
       if (code !== "taken" || cell < 0) return null;

@@ -10,7 +10,7 @@ import { picture } from "./picture.js";
 /** @import { Laid, Pane, Replay, Tell, Words } from "games/replay/types.d.ts" */
 
 /**
- * Every owner's own numbers on one field.
+ * Merges all players' views into one field: each owned cell shows its owner's number.
  * @param {View<Game, Truth>[]} views
  */
 function together(views) {
@@ -55,7 +55,7 @@ export const columns = ({ options }) => options.size;
 export const scores = ({ game }) => game.areas.map(String);
 
 /**
- * Of new ground and of a whole freeze no cell is the one.
+ * The cells to frame: none for regenerated ground or the end of a freeze, which are about no single cell.
  * @param {GameEvent} event
  */
 export const framed = (event) => (event.type === "regenerated" || event.type === "caught_up" ? [] : cellsOf(event));

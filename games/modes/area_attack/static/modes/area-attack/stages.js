@@ -1,4 +1,4 @@
-// The three stages of Area Attack as a line: which one it is, and when the next one comes.
+// The line of Area Attack's three stages: the current one, and when the next one starts.
 
 import { h, setText } from "site/dom.js";
 import { t } from "site/i18n.js";
@@ -32,7 +32,7 @@ export function createStages(session) {
   );
 
   /**
-   * By the clock, when a stage starts; areas may bring it earlier.
+   * When the clock starts a stage; the players' areas may start it earlier.
    * @param {number} stage
    * @param {Game} game
    * @param {Record<string, any>} options

@@ -1,5 +1,5 @@
-// Picking a start: the cells too close to the others' are shaded, the own pick can be changed until it
-// is confirmed.
+// Picking a start: cells too close to other players' picks are shaded. Players can change their own pick
+// until they confirm it.
 
 import { h, toggle } from "site/dom.js";
 import { t } from "site/i18n.js";
@@ -8,7 +8,7 @@ import { t } from "site/i18n.js";
 /** @import { Board } from "games/board/types.d.ts" */
 /** @import { Page, View } from "games/match/types.d.ts" */
 
-const KING = 4; // king's moves between starts, at least
+const KING = 4; // the minimum distance between starts, in king's moves
 
 /** @param {Record<string, any>} options @param {number} dx @param {number} dy */
 function tooClose(options, dx, dy) {
@@ -17,7 +17,7 @@ function tooClose(options, dx, dy) {
 }
 
 /**
- * The cells that are too close to somebody else's pick.
+ * The cells that are too close to another player's pick.
  * @param {View<Game>} view
  */
 export function forbidden(view) {

@@ -1,4 +1,4 @@
-// The mode's part of a view, and what is told at the end (rules/seeing.py).
+// The mode's part of a view, and the truth shown after the match (rules/seeing.py).
 
 export interface Game {
   stage: number;
@@ -6,13 +6,13 @@ export interface Game {
   began: number | null;
   /** Once the match has begun. */
   ends: number;
-  /** The starts that were picked, per seat. */
+  /** The start that each seat picked. */
   picks: (number | null)[];
   areas: number[];
   /** How many mines each seat has struck. */
   struck: number[];
   frozen: ({ until: number; cell: number } | null)[];
-  /** Per cell, as fold.js counts. */
+  /** A code per cell (fold.js). */
   cells: number[];
 }
 

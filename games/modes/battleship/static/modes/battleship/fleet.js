@@ -1,4 +1,4 @@
-// A fleet before it sails: where ships may lie. Headless; the server has the last word.
+// Where ships may lie while a player places the fleet. Headless; the server decides.
 
 /** @import { Ship } from "games/board/types.d.ts" */
 
@@ -16,7 +16,7 @@ export function inside({ cell, length, vertical }) {
 }
 
 /**
- * The same ship, moved as little as needed to lie inside.
+ * The same ship, moved just far enough to lie inside the sea.
  * @param {Ship} ship
  * @returns {Ship}
  */

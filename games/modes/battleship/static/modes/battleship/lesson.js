@@ -1,4 +1,4 @@
-// A first shot, a hit, and a ship that goes down.
+// The lesson: a first shot, a hit, and a sunk ship.
 
 import { t } from "site/i18n.js";
 

@@ -16,7 +16,7 @@ const CELLS = LENGTHS.reduce((sum, length) => sum + length, 0);
 /** @type {Record<number, string>} */
 const WORDS = { [F.SEA]: t("not bombed yet"), [F.MISS]: t("miss"), [F.HIT]: t("hit"), [F.SUNK]: t("sunk") };
 
-/** The ships of a sea as bars; those that are gone are struck out. */
+/** The ships of a sea as bars; sunk ships are crossed out. */
 function createFleetLine() {
   const bars = LENGTHS.map((length) => h("i", { "data-length": length }));
   return {
@@ -136,7 +136,7 @@ export function create(page) {
     notices.say(t("Your turn."), { kind: "good" });
   }
 
-  /** @type {Record<string, (event: any) => void>} What each event shows beyond the new picture. */
+  /** @type {Record<string, (event: any) => void>} Each event's effects besides the new picture. */
   const on = {
     bombed,
     turn() {

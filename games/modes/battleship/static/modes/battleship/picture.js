@@ -6,7 +6,7 @@ import { cellsOf, SIDE } from "./fleet.js";
 /** @import { Ship } from "games/board/types.d.ts" */
 /** @import { View } from "games/match/types.d.ts" */
 
-const FACES = [F.SEA, F.MISS, F.HIT]; // as fold.js counts
+const FACES = [F.SEA, F.MISS, F.HIT]; // by the codes of fold.js
 
 /**
  * One player's sea: `sea` is that player's seat.
@@ -22,7 +22,7 @@ export function picture(view, { sea }) {
 }
 
 /**
- * The ships of one sea that this viewer may see: the own fleet, all after the end, else sunk ones.
+ * The ships of one sea that this viewer may see: their own fleet, all ships after the match, else sunk ones.
  * @param {View<Game, Truth>} view
  * @param {number} sea
  * @returns {Ship[]}

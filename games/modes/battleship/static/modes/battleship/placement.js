@@ -1,5 +1,5 @@
 // Placing the fleet: drag a ship, tap it or press R to turn it, shuffle, confirm. With the keyboard:
-// Enter takes the ship under the cursor, arrows move it, R turns it, Enter puts it down.
+// Enter picks up the ship under the cursor, arrows move it, R turns it, Enter puts it down.
 
 import { announce } from "site/announce.js";
 import { h, icon, toggle } from "site/dom.js";
@@ -63,7 +63,7 @@ export function createPlacement(page, board) {
     show();
   }
 
-  /** Turn a ship where it lies, or next to it where it fits. */
+  /** Turn a ship in place, or move it to a nearby place where it fits. */
   function turn(index = last) {
     if (!placing()) return;
     if (lifted) {
@@ -142,7 +142,7 @@ export function createPlacement(page, board) {
     element,
     placing,
     /**
-     * The keyboard's Enter: take the ship under the cursor, or put it down.
+     * Enter on the keyboard: pick up the ship under the cursor, or put it down.
      * @param {number} cell
      */
     press(cell) {

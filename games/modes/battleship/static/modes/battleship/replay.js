@@ -24,14 +24,14 @@ export const panes = ({ tracks, truth, players }, view) =>
 export const columns = () => SIDE;
 
 /**
- * The hits of each player.
+ * Each player's number of hits.
  * @param {View<Game, Truth>} view
  */
 export const scores = ({ game }) =>
   game.seas.map((_, seat) => String(game.seas[1 - seat].tried.filter((code) => code === HIT).length));
 
 /**
- * A cell would be framed in both seas.
+ * Frames nothing, because a cell would be framed in both seas.
  * @returns {number[]}
  */
 export const framed = () => [];

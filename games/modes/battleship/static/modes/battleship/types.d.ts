@@ -1,20 +1,20 @@
-// The mode's part of a view, and what is told at the end (rules/rules.py).
+// The mode's part of a view, and the truth shown after the match (rules/rules.py).
 
 import type { Ship } from "games/board/types.d.ts";
 
 export interface Sea {
-  /** Per cell, as fold.js counts. */
+  /** A code per cell (fold.js). */
   tried: number[];
   sunk: Ship[];
 }
 
 export interface Game {
   turn: number | null;
-  /** While it is somebody's turn. */
+  /** When the current turn ends. */
   turn_ends: number;
-  /** How many turns in a row each seat let run out. */
+  /** How many turns in a row each seat has missed. */
   lapses: number[];
-  /** One's own. */
+  /** The viewer's own ships. */
   fleet: Ship[] | null;
   seas: Sea[];
 }

@@ -1,5 +1,5 @@
-// Hints in a game for one: a button, and what the answer looks like on the board. "Show me why" frames
-// the numbers that prove the cell.
+// Hints in a solo match: a button, and the hint drawn on the board. "Show me why" frames the numbers that
+// prove the cell.
 
 import { announce } from "site/announce.js";
 import { confirmDialog } from "site/dialog.js";
@@ -82,7 +82,7 @@ export function createHints({ session, data, notices }, board) {
 
   return {
     element: h("div.row.hints", {}, ask, why),
-    /** After any move the last hint is old. */
+    /** Remove the last hint: any move makes it outdated. */
     clear() {
       if (!shown) return;
       shown = null;

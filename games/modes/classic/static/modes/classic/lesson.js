@@ -1,4 +1,4 @@
-// Openings, a sure mine, a sure safe cell, a chord, and the rest alone.
+// The lesson: openings, a certain mine, a certainly safe cell, a chord, and the rest without help.
 
 import { t } from "site/i18n.js";
 

@@ -14,7 +14,7 @@ export function create(page) {
   const field = createField(page, { open: "reveal", label: t("Minefield"), picture });
   const hints = session.seat === null ? null : createHints(page, field.board);
   const game = () => session.view.game;
-  /** @type {Record<string, (event: any) => void>} What each event shows beyond the new picture. */
+  /** @type {Record<string, (event: any) => void>} Each event's effects besides the new picture. */
   const on = {
     opened: ({ cells }) => field.opened(cells),
     mine({ cell }) {
@@ -32,7 +32,7 @@ export function create(page) {
     boards: [field.board],
     view() {
       field.draw();
-      // For the keys, where there are some.
+      // Focus the board for its keys, on devices that are likely to have a keyboard.
       if (matchMedia("(hover: hover)").matches && document.activeElement === document.body) field.board.focus();
       if (game().start !== null && game().started === null) notices.say(t("Start at the marked cell."));
     },

@@ -5,7 +5,7 @@ import { minefield } from "games/board/minefield.js";
 /** @import { View } from "games/match/types.d.ts" */
 
 /**
- * The minefield; before the first move with the cell to begin at, if the board has one.
+ * The minefield; before the first move it shows the cell to start at, if the board has one.
  * @param {View<Game, Truth>} view
  * @param {{ pending?: Map<number, boolean> }} [options]
  */

@@ -1,12 +1,12 @@
-// The mode's part of a view, and what is told at the end (rules.py).
+// The mode's part of a view, and the truth shown after the match (rules.py).
 
 export interface Game {
   width: number;
   height: number;
   mines: number;
-  /** Per cell, as games/fold/moves.js counts. */
+  /** A code per cell (games/fold/moves.js). */
   cells: number[];
-  /** Where the board begins, if it says so. */
+  /** The cell to start at, if the board has one. */
   start: number | null;
   started: number | null;
   ended: number | null;
@@ -24,7 +24,7 @@ export interface Truth {
   efficiency: number;
 }
 
-/** An answer to a player who asked for a hint. */
+/** The answer to a player's request for a hint. */
 export interface Hint {
   kind: "safe" | "mine" | "guess";
   cell: number;

@@ -1,5 +1,5 @@
-// A grid for screen readers over the map: focusable, with just the tiles around the cursor made. It also takes
-// the pointer's events.
+// A focusable grid for screen readers over the map. Only the tiles around the cursor have elements. It also
+// receives the pointer events.
 
 import { h, setText } from "site/dom.js";
 
@@ -16,7 +16,7 @@ export function createAria(board, { label }) {
   board.element.append(grid);
   let isAsked = false;
   let later = 0;
-  let shown = -1; // the cursor around which the tiles are made
+  let shown = -1; // the cursor position that the tiles were built around
   /** @type {Map<number, HTMLElement>} */
   const made = new Map();
 
@@ -54,7 +54,7 @@ export function createAria(board, { label }) {
 
   return {
     element: grid,
-    /** At once when somebody is on the grid with the keyboard, else now and then. @param {boolean} all another map */
+    /** Update right away while the keyboard cursor is shown, else with a delay. @param {boolean} all another map */
     update(all = false) {
       if (all) shown = -1;
       if (isAsked) return;

@@ -1,4 +1,4 @@
-// The ban stage: each player names up to two cities that should be nobody's start.
+// The ban stage: each player votes for up to two cities that nobody should start in.
 
 import { h, setText } from "site/dom.js";
 import { t } from "site/i18n.js";
@@ -8,7 +8,7 @@ import { cityName } from "./words.js";
 
 const MOST = 2;
 
-/** What the land of each region yields a second, as far as the viewer knows the map. @param {any} game */
+/** How much each region's land yields per second, as far as the viewer knows the map. @param {any} game */
 export function yields({ tiles, regions, cities, rules }) {
   const income = {
     [LAND]: rules?.land_income ?? 1,

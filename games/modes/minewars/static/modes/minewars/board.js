@@ -5,8 +5,8 @@
 //     board.on("act", ({ kind, cell }) => ...);   // kind: primary (click, tap, Enter) or secondary
 //     board.on("drag", ({ cell, phase }) => ...); // while board.set({ drawing: true })
 //
-// It has the methods of games/board/board.js that the match page and the replay use. `element` must have a
-// size of its own (CSS).
+// It has the methods of games/board/board.js that the match page and the replay use. `element` must have
+// a size set by CSS.
 
 import { emitter } from "games/emitter.js";
 import { watchTheme } from "games/board/colours.js";
@@ -23,7 +23,7 @@ import { createTopology } from "./topology.js";
 /** @typedef {import("./topology.js").Topology} Topology */
 
 /**
- * @typedef {object} Picture what the map shows of a view
+ * @typedef {object} Picture the parts of a view that the map shows
  * @property {string} topology
  * @property {number} radius
  * @property {number[]} tiles codes
@@ -33,7 +33,7 @@ import { createTopology } from "./topology.js";
  */
 
 /**
- * @typedef {object} State everything that is shown, apart from the page
+ * @typedef {object} State everything that the board shows
  * @property {Topology} topo
  * @property {Int32Array} tiles
  * @property {Set<number>} cities
@@ -49,8 +49,8 @@ import { createTopology } from "./topology.js";
  * @property {{ cell: number, progress: number } | null} press a long press under way
  * @property {{ frames: number, tiles: number }} drawn counted since the start, for tests
  * @property {() => number} time match time
- * @property {() => boolean} isTimed whether the overlay changes by itself
- * @property {boolean} flagMode as the page's toolbar wants it
+ * @property {() => boolean} isTimed whether the overlay changes with time alone
+ * @property {boolean} flagMode for the page's toolbar
  */
 
 /**
@@ -108,15 +108,15 @@ export function createWarBoard(element, options = {}) {
     state,
     prefs,
     element,
-    /** There is no flag mode, which the toolbar would else offer. */
+    /** No flag mode, so the toolbar doesn't offer it. */
     flags: false,
     holds: true,
     on: events.on,
     emit: events.emit,
     describe,
-    /** Whether a long press and the right button held ask for a menu; else they are a secondary press. */
+    /** Whether a long press or holding the right button opens a menu; else both are a secondary press. */
     menu: false,
-    /** What Enter does before it is a press: true when it did something. @type {(() => boolean) | null} */
+    /** Handles Enter before it counts as a press; returns true if it did. @type {(() => boolean) | null} */
     confirm: null,
 
     get moves() {
@@ -124,7 +124,7 @@ export function createWarBoard(element, options = {}) {
     },
 
     /**
-     * Show this picture; `from`: where land that was taken begins to ripple.
+     * Show this picture; `from`: the tile where the ripple over captured land starts.
      * @param {Picture} picture
      * @param {{ from?: number }} how
      */
@@ -172,7 +172,7 @@ export function createWarBoard(element, options = {}) {
     },
 
     /**
-     * A short movement: burst, refuse, take, ping.
+     * Play a short effect: burst, refuse, take, ping.
      * @param {string} kind
      * @param {number} cell
      * @param {{ delay?: number, duration?: number }} how
@@ -237,7 +237,7 @@ export function createWarBoard(element, options = {}) {
       if (state.camera.width === 1) return void (wish = [cell, least]); // not on the page yet
       state.camera.scale = Math.max(state.camera.scale, Math.round(least * state.camera.ratio));
       camera.centre(state.camera, cell);
-      // The middle of what the tools leave free.
+      // Centre it in the part that the tools don't cover.
       if (interactive) camera.pan(state.camera, 0, (-FOOT / 2) * state.camera.ratio);
       moved();
     },
@@ -253,7 +253,7 @@ export function createWarBoard(element, options = {}) {
       if (dx || dy) board.pan(dx, dy);
     },
 
-    /** Take the preferences and the page's colours anew. */
+    /** Read the preferences and the page's colours again. */
     restyle() {
       state.look = readLook(element, prefs, shown.empires, shown.empire);
       renderer.restyle();

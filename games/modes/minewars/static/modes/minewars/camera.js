@@ -1,4 +1,4 @@
-// Where the tiles are: from cells to pixels of the canvas and back, pan and zoom. Headless.
+// Converts between cells and canvas pixels; pan and zoom. Headless.
 //
 // A tile is `scale` device pixels wide. Hexagons stand on a corner; rows are half a tile apart.
 
@@ -43,7 +43,7 @@ export function cellAt({ topo, scale, x, y }, px, py) {
   const s = -q - r;
   let [roundQ, roundR] = [Math.round(q), Math.round(r)];
   const [offQ, offR, offS] = [Math.abs(roundQ - q), Math.abs(roundR - r), Math.abs(Math.round(s) - s)];
-  // The coordinate that was rounded most follows from the others: q + r + s = 0.
+  // Derive the coordinate with the largest rounding error from the others: q + r + s = 0.
   if (offQ > offR && offQ > offS) roundQ = -roundR - Math.round(s);
   else if (offR > offS) roundR = -roundQ - Math.round(s);
   return topo.at(roundQ + 0, roundR + 0);
@@ -77,7 +77,7 @@ export function extent({ hexagonal, radius }) {
   return hexagonal ? { across: side, down: 2 * radius * ROW + 2 / Math.sqrt(3) } : { across: side, down: side };
 }
 
-/** The scale at which the whole map is seen. @param {Camera} camera */
+/** The scale at which the whole map fits the window. @param {Camera} camera */
 export function wholeScale({ topo, width, height }) {
   const { across, down } = extent(topo);
   return Math.max(3, Math.floor(Math.min(width / across, height / down)));

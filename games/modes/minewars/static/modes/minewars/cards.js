@@ -1,4 +1,4 @@
-// A card per own city: its bank, what it earns, what it builds, and a siege.
+// A card for each of the player's cities: bank, income, build queue, and siege.
 
 import { h, icon, setText, toggle } from "site/dom.js";
 import { t } from "site/i18n.js";
@@ -8,7 +8,7 @@ import { amount, cityName, STRUCTURES } from "./words.js";
 
 /**
  * @param {{ session: any, legal: import("./legal.js").Legal, go: (cell: number) => void,
- *   cancel: (cell: number) => void }} parts `cancel` what is to be built on a tile
+ *   cancel: (cell: number) => void }} parts `cancel` removes a tile's structure from the queue
  */
 export function createCards({ session, legal, go, cancel }) {
   const list = h("ul.war-cities", { "aria-label": t("Your cities") });
@@ -40,7 +40,7 @@ export function createCards({ session, legal, go, cancel }) {
     return { element: h("li", {}, button, queue), button, name, bank, rate, job, bar, linked, siege, queue, shown: "" };
   }
 
-  /** A structure of the queue, and how to cancel it. @param {[number, number[], number]} job */
+  /** A queued structure, with a button to cancel it. @param {[number, number[], number]} job */
   function queued([kind, [cell]]) {
     const label = t("Cancel: {structure}", { structure: STRUCTURES[kind] });
     const how = { type: "button", title: label, "aria-label": label, onclick: () => cancel(cell) };

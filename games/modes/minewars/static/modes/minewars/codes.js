@@ -1,4 +1,4 @@
-// The mirror of rules/tiles.py: what a viewer knows of a tile, in one number.
+// The mirror of rules/tiles.py: everything a viewer knows about a tile, packed into one number.
 
 export const WATER = 0;
 export const LAND = 1;
@@ -50,7 +50,7 @@ export const hasSkull = (code) => (code & (1 << 27)) !== 0;
 /** @param {number} code */
 export const isFlagged = (code) => (code & (1 << 28)) !== 0;
 
-/** Land for capture, cities aside. @param {number} code */
+/** Land that can be captured, except cities. @param {number} code */
 export const isLandKind = (code) => kindOf(code) >= LAND && kindOf(code) <= FOUNDATION;
 /** A mountain or forest, owned as a whole. @param {number} code */
 export const isClusterKind = (code) => kindOf(code) >= MOUNTAIN;

@@ -1,5 +1,5 @@
-// Digits from what is known of the items: what the others' would be, and all of them once nothing is hidden.
-// Headless.
+// Computes digits from known items: other players' digits as far as the viewer can tell, and all digits once
+// nothing is hidden. Headless.
 
 import { DECOY, FLASHBANG, FULL, isLandKind, itemOf, levelOf, ownerOf } from "./codes.js";
 
@@ -7,8 +7,8 @@ import { DECOY, FLASHBANG, FULL, isLandKind, itemOf, levelOf, ownerOf } from "./
 export const DIGIT = (15 << 20) | (1 << 24);
 
 /**
- * The mirror of `count` in rules/digits.py for an owned tile; `open`: there may be more, because a tile around it
- * is not known.
+ * The mirror of `count` in rules/digits.py for an owned tile; `open`: the digit may be higher, because a
+ * neighbouring tile is unknown.
  * @param {import("./topology.js").Topology} topo
  * @param {ArrayLike<number>} tiles
  * @param {number} cell
@@ -29,7 +29,7 @@ function count(topo, tiles, cell, starFlashbangs) {
 }
 
 /**
- * The digits of the others on land in sight, as far as the viewer can tell.
+ * Other players' digits on land in sight, as far as the viewer can tell.
  * @param {import("./topology.js").Topology} topo
  * @param {ArrayLike<number>} tiles
  * @param {number} you the viewer's empire
@@ -47,7 +47,7 @@ export function foreignDigits(topo, tiles, you, starFlashbangs) {
 }
 
 /**
- * Tiles of which everything is known, with the true digit on every owned one.
+ * Fully known tiles, with the true digit on every owned one.
  * @param {import("./topology.js").Topology} topo
  * @param {ArrayLike<number>} tiles
  * @param {number[]} cities

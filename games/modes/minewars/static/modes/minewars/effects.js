@@ -1,4 +1,4 @@
-// Short movements on the map: a ripple over land that was taken, explosions, a no.
+// Short effects on the map: a ripple over captured land, explosions, a refusal.
 
 import { outline, place } from "./camera.js";
 
@@ -44,7 +44,7 @@ const DRAW = {
 };
 
 /**
- * Draw what moves now and forget what is over. Returns whether anything still moves.
+ * Draw the running effects and drop finished ones. Returns whether any are left.
  * @param {CanvasRenderingContext2D} ctx
  * @param {State} state
  * @param {import("./sprites.js").Sprites} sprites
@@ -60,7 +60,7 @@ export function drawEffects(ctx, state, sprites, now) {
     const far = camera.scale * 3;
     if (at.x < -far || at.y < -far || at.x > camera.width + far || at.y > camera.height + far) continue;
     if (effect.kind === "take") {
-      // There may be hundreds of these: each is a copy.
+      // There may be hundreds of these, so each is a copied sprite.
       ctx.globalAlpha = 0.75 * (1 - done);
       sprites.wash(ctx, effect.colour ?? state.look.paper, at.x, at.y);
     } else DRAW[effect.kind]?.(ctx, state, at, done);

@@ -1,4 +1,4 @@
-// The mirror of `fold` in rules/views.py: what each event changes in a view.
+// The mirror of `fold` in rules/views.py: applies each event to a view.
 
 import { isProtected, isSmoked } from "./codes.js";
 
@@ -72,7 +72,7 @@ const FOLDS = {
   ally_done(game, { seat, order }) {
     delete game.allies[seat][order];
   },
-  /** From now on the view is the broadcast's. */
+  /** From now on the viewer gets the spectators' view. */
   watching(game, { tiles, scores }) {
     const none = () => game.cities.map(() => null);
     Object.assign(game, { watching: true, tiles: [...tiles], scores, banks: none(), jobs: none(), sieges: none() });

@@ -1,4 +1,4 @@
-// The dialog behind `?`: the keys, which can be changed there.
+// The dialog behind `?`, which lists the keys and lets players change them.
 
 import { h, icon, setText } from "site/dom.js";
 import { t } from "site/i18n.js";
@@ -8,7 +8,7 @@ import { PING, TOOLS } from "./tools.js";
 
 /** @typedef {import("games/keys.js").Bindings} Bindings */
 
-/** Actions that are no tools. */
+/** Actions that aren't tools. */
 const MOVES = [
   { name: "foreign", key: "Space", label: t("Hold to show what the others’ digits would be, as far as you know") },
   { name: "frontier", key: "n", label: t("Go to the next tile you can capture; with Shift, to the previous one") },
@@ -20,7 +20,7 @@ const MOVES = [
   { name: "queue", key: "q", label: t("Cancel queued captures") },
 ];
 
-/** Keys that stay as they are. */
+/** Keys that can't be changed. */
 const FIXED = [
   ["← → ↑ ↓", t("Move the cursor; W, E, Z and X move diagonally")],
   ["Enter", t("Use the selected tool; on a marked tile, fire the strike or build the road")],
@@ -112,7 +112,7 @@ export function openHelp(bindings, changed) {
     },
     { capture: true },
   );
-  // Esc while a key is being chosen keeps the dialog.
+  // Esc while the player chooses a key doesn't close the dialog.
   dialog.addEventListener("cancel", (event) => waiting && event.preventDefault());
   document.body.append(dialog);
   dialog.addEventListener("close", () => dialog.remove());

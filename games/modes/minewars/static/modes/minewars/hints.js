@@ -1,4 +1,4 @@
-// Hints on the first matches: one at a time, when it matters, until it was done or dismissed.
+// Hints in a player's first matches: one at a time, when relevant, until the player does it or dismisses it.
 
 import { announce } from "site/announce.js";
 import { h, setText } from "site/dom.js";
@@ -9,8 +9,8 @@ import { digitOf, isFlagged, isLandKind, itemOf, ownerOf } from "./codes.js";
 import { amount, cityName } from "./words.js";
 
 const STORE = "minewars-hints";
-const FIRST = 3; // matches with hints
-const NEAR = 6; // tiles to a city that is worth a word
+const FIRST = 3; // the number of matches with hints
+const NEAR = 6; // the distance, in tiles, at which a city is worth a hint
 const RICH = 3; // times the price of a mine
 const EVERY = 1000; // ms
 
@@ -35,21 +35,21 @@ export function createHints({ page, board, legal, topo, key }) {
   const memory = recall();
   const game = () => session.view.game;
   const touch = matchMedia("(pointer: coarse)").matches;
-  /** What the player has done in this match. @type {Set<string>} */
+  /** The things that the player has done in this match. @type {Set<string>} */
   const did = new Set();
-  let began = -1; // own tiles at the start
+  let began = -1; // the player's tiles at the start
   let looked = 0;
-  let wanted = prefs.hints; // a change in the settings shows at once
+  let wanted = prefs.hints; // to apply a change in the settings right away
   /** @type {string | null} */
   let shown = null;
-  let framed = -1; // the tile that it is about
+  let framed = -1; // the tile that the hint is about
 
   const own = () => game().tiles.filter((/** @type {number} */ code) => ownerOf(code) === game().empire).length;
 
   /** A blinded player's digits are nonsense: they prove nothing. */
   const isBlind = () => game().blind > Math.max(0, session.time());
 
-  /** Land around an own digit that must hold an item, or -1. */
+  /** Land next to one of the player's digits that must hold an item, or -1. */
   function proven() {
     const { tiles } = game();
     if (isBlind()) return -1;
@@ -63,7 +63,7 @@ export function createHints({ page, board, legal, topo, key }) {
     return -1;
   }
 
-  /** The nearest city of others, or -1. */
+  /** The nearest city of another player, or -1. */
   function prey() {
     const cells = Array.from({ length: topo.size }, (_, cell) => cell).filter(legal.mine);
     let [best, far] = [-1, NEAR + 1];
@@ -74,7 +74,7 @@ export function createHints({ page, board, legal, topo, key }) {
     return best;
   }
 
-  /** Land to capture that an own 0 proves to be safe, or -1. */
+  /** Capturable land that one of the player's 0s proves safe, or -1. */
   const safe = () =>
     game().tiles.findIndex(
       (/** @type {number} */ _, /** @type {number} */ cell) =>
@@ -84,7 +84,7 @@ export function createHints({ page, board, legal, topo, key }) {
         !legal.possible({ type: "capture", cell }),
     );
 
-  /** In the order in which they matter; `find`: null when it is not the time, else the text and a tile to frame. */
+  /** Most important first; `find`: null when the hint isn't relevant, else its text and a tile to frame. */
   const HINTS = [
     {
       name: "capture",
@@ -195,7 +195,7 @@ export function createHints({ page, board, legal, topo, key }) {
     try {
       localStorage.setItem(STORE, JSON.stringify(memory));
     } catch {
-      // Without storage the hints come again.
+      // Without storage the player sees the hints again.
     }
   }
 
@@ -232,7 +232,7 @@ export function createHints({ page, board, legal, topo, key }) {
     if (name === null && shown === null) return;
     element.hidden = name === null;
     board.mark({ frames: cell < 0 ? [] : [{ cell }] });
-    // A sum in it grows all the time: the words stay as they are being read.
+    // A hint may contain a growing sum of money: keep its text stable while the player reads it.
     if (name !== shown || cell !== framed) setText(words, text);
     framed = cell;
     if (name && name !== shown) announce(text);
@@ -241,7 +241,7 @@ export function createHints({ page, board, legal, topo, key }) {
 
   return {
     element,
-    /** Often; it looks once a second. */
+    /** May be called often; looks for a hint once a second. */
     update() {
       const now = performance.now();
       if (now < looked + EVERY && prefs.hints === wanted) return;

@@ -1,6 +1,6 @@
-// What a viewer does on the map, as events: "act" { kind, cell }, "menu" cell (right button held, long press, the
-// menu key), "lift" { x, y } where that press ended if it was moved, "drag" { phase, cell } while the armed tool is
-// drawn, and "hover" cell. Everything else moves the map: a drag, the wheel, two fingers.
+// Turns input on the map into events: "act" { kind, cell }, "menu" cell (right button held, long press, the
+// menu key), "lift" { x, y } where that press ended if it moved, "drag" { phase, cell } while the player
+// draws with the armed tool, and "hover" cell. All other input moves the map: a drag, the wheel, two fingers.
 
 /** @typedef {import("./board.js").WarBoard} WarBoard */
 
@@ -28,7 +28,7 @@ const SQUARE_STEPS = {
 };
 
 /**
- * The cell that a key leads to; null when the key is not for that.
+ * The cell that a key moves to; null if it isn't a movement key.
  * @param {import("./topology.js").Topology} topo
  * @param {number} from
  * @param {string} key
@@ -36,7 +36,7 @@ const SQUARE_STEPS = {
 export function step(topo, from, key) {
   const [x, y] = [topo.xs[from], topo.ys[from]];
   if (topo.hexagonal && (key === "ArrowUp" || key === "ArrowDown")) {
-    // Straight up goes left and right by turns.
+    // Up and down alternate between left and right, to stay in the column.
     const down = key === "ArrowDown";
     const right = Math.abs(y) % 2 === 1;
     const by = down ? (right ? [0, 1] : [-1, 1]) : right ? [1, -1] : [0, -1];
@@ -53,7 +53,7 @@ export function step(topo, from, key) {
  * @param {WarBoard} board
  * @param {HTMLElement} surface
  * @param {{ interactive: boolean }} options
- * @returns {() => void} how to stop
+ * @returns {() => void} stops it
  */
 export function startInput(board, surface, { interactive }) {
   const stopping = new AbortController();
@@ -64,7 +64,7 @@ export function startInput(board, surface, { interactive }) {
   /** @type {{ far: number, scale: number, x: number, y: number } | null} */
   let pinch = null;
   let ticking = 0;
-  let long = false; // the touch that ends was a long press
+  let long = false; // the touch that just ended was a long press
 
   /** @param {string} type @param {(event: any) => void} run @param {AddEventListenerOptions} how */
   const listen = (type, run, how = {}) => surface.addEventListener(type, run, { ...how, signal: stopping.signal });
@@ -179,7 +179,7 @@ export function startInput(board, surface, { interactive }) {
   });
   listen("pointermove", (event) => {
     if (event.pointerType !== "touch") hover(cellAt(local(event)));
-    // Keys that act on a tile follow what was moved last: the pointer, or the cursor.
+    // Keys act on the tile under the pointer or the cursor, whichever moved last.
     const moved = event.pointerType !== "touch" && (event.movementX || event.movementY);
     if (moved && board.state.cursorShown) board.set({ cursorShown: false });
     if (!pointers.has(event.pointerId)) return;
@@ -193,7 +193,7 @@ export function startInput(board, surface, { interactive }) {
     if (pointers.size < 2) pinch = null;
     const was = press;
     if (!was || pointers.size) return;
-    // A quick drag may end where no move was reported before.
+    // A quick drag may end at a place that no pointermove reported.
     if (event.type === "pointerup") movePress(event);
     endPress();
     long = was.done;
@@ -204,7 +204,8 @@ export function startInput(board, surface, { interactive }) {
     }
     if (event.type !== "pointerup") return;
     if (was.done) {
-      // At the edge of the map the menu lies beside its tile: only a press that was moved points at an order.
+      // At the edge of the map the menu opens beside its tile, so only a press that moved can choose an
+      // order.
       const { x, y } = local(event);
       const moved = Math.hypot(x - was.x, y - was.y) > FINGER_SLACK;
       return void (moved && board.emit("lift", { x: event.clientX, y: event.clientY }));
@@ -216,14 +217,14 @@ export function startInput(board, surface, { interactive }) {
   };
   listen("pointerup", lift);
   listen("pointercancel", lift);
-  // Else the browser makes a click of it, on what has opened under the finger.
+  // Otherwise the browser turns the touch into a click on the menu that opened under the finger.
   listen("touchend", (event) => long && event.cancelable && event.preventDefault(), { passive: false });
   listen("pointerleave", () => hover(-1));
   listen("contextmenu", (event) => interactive && event.preventDefault());
   listen(
     "wheel",
     (event) => {
-      // The page of a replay goes on scrolling.
+      // Let the replay page keep scrolling.
       if (!interactive && !event.ctrlKey && !board.state.camera.touched) return;
       event.preventDefault();
       const { x, y } = local(event);
@@ -236,7 +237,7 @@ export function startInput(board, surface, { interactive }) {
   listen("keydown", (event) => {
     if (event.altKey || event.metaKey || event.ctrlKey) return;
     const { topo, cursor, cursorShown } = board.state;
-    // A letter moves only a cursor that is there; for the mouse's users it is a tool.
+    // A letter moves the cursor only while it is shown; for mouse users the letter selects a tool.
     const key = event.key.length > 1 ? event.key : cursorShown ? event.key.toLowerCase() : "";
     const next = step(topo, cursor, key);
     if (next !== null) {

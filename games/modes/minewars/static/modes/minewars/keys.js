@@ -1,4 +1,4 @@
-// Keys of the match page, wherever the focus is: tools, and ways to get about on the map.
+// Keys of the match page, wherever the focus is: tools, and navigation on the map.
 
 import { announce } from "site/announce.js";
 import { t } from "site/i18n.js";
@@ -76,7 +76,8 @@ export function startKeys(parts) {
     if (event.key === "?") return help();
     if (!session.view || session.view.phase !== "live" || session.seat === null) return;
     if ((event.key === "Enter" || event.key === " ") && target?.closest("button, a")) return;
-    // After a click on the map Tab goes from city to city; who came there with Tab also leaves with it.
+    // After a click on the map, Tab goes from city to city. A player who reached the map with Tab also leaves
+    // it with Tab.
     const roams = event.key === "Tab" && !event.shiftKey && !board.state.cursorShown && board.element.contains(target);
     const run = roams ? nextCity : (FIXED[event.key] ?? RUN[bindings.action(keyOf(event)) ?? ""]);
     if (!run) return;

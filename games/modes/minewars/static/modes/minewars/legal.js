@@ -1,5 +1,5 @@
-// What an order costs and whether it can be given, known at once: the mirror of `check` in rules/orders.py,
-// from what the viewer knows. The server decides; a test compares both over random matches.
+// Predicts an order's cost and legality without asking the server: the mirror of `check` in rules/orders.py,
+// using only what the viewer knows. The server decides; a test compares both over random matches.
 
 import {
   BARRICADE,
@@ -35,7 +35,7 @@ import {
 /** @typedef {import("./topology.js").Topology} Topology */
 /** @typedef {{ type: string, cell?: number, cells?: number[], item?: string, structure?: string, on?: boolean }} Action */
 
-/** The numbers of rules/ruleset.py, for views that don't bring them. */
+/** The numbers of rules/ruleset.py, for views that don't include them. */
 export const NUMBERS = {
   strike_cost: 100,
   strike_tile_cost: 25,
@@ -104,7 +104,7 @@ const same = (a, b) => a.length === b.length && a.every((value, i) => value === 
  * @param {Record<string, any>} options of the match
  */
 export function createLegal(topo, game, options = {}) {
-  /** Put together once for each view's rules. @type {{ of: any, all: Record<string, any> }} */
+  /** Cached per view's rules. @type {{ of: any, all: Record<string, any> }} */
   let known = { of: null, all: {} };
   /** @returns {Record<string, any>} */
   function numbers() {
@@ -117,7 +117,7 @@ export function createLegal(topo, game, options = {}) {
   const mine = (/** @type {number} */ cell) => ownerOf(tile(cell)) === game().empire;
   const isCity = (/** @type {number} */ cell) => game().cities.includes(cell);
   const isLand = (/** @type {number} */ cell) => isLandKind(tile(cell)) && !isCity(cell);
-  /** The city of a tile's region, or -1. @param {number} cell */
+  /** The city that a tile's region belongs to, or -1. @param {number} cell */
   const regionOf = (cell) => (game().regions[cell] === "." ? -1 : game().regions.charCodeAt(cell) - 97);
   const ownsCity = (/** @type {number} */ city) => city >= 0 && mine(game().cities[city]);
   const ownsRegion = (/** @type {number} */ cell) => ownsCity(regionOf(cell));
@@ -135,14 +135,14 @@ export function createLegal(topo, game, options = {}) {
     return ((exact - rest) / whole + (rest ? 1 : 0)) * step;
   }
 
-  /** What is in a city's bank at this time. @param {number} city @param {number} t */
+  /** The money in a city's bank at this time. @param {number} city @param {number} t */
   function money(city, t) {
     const bank = game().banks[city];
     if (!bank) return 0;
     return game().jobs[city]?.length ? bank.bank : bank.bank + bank.rate * (t - bank.at);
   }
 
-  /** The own city that pays for this tile, or -1. @param {number} cell */
+  /** The viewer's city that pays for this tile, or -1. @param {number} cell */
   function localCity(cell) {
     if (ownsRegion(cell)) return regionOf(cell);
     let [best, near] = [-1, Infinity];
@@ -153,7 +153,7 @@ export function createLegal(topo, game, options = {}) {
     return best;
   }
 
-  /** This city and all that roads connect it with. @param {number} city */
+  /** This city and all cities that roads connect it to. @param {number} city */
   function connected(city) {
     const group = [city];
     for (const at of group) {
@@ -165,14 +165,18 @@ export function createLegal(topo, game, options = {}) {
     return group;
   }
 
-  /** Who would pay for this tile, and what they have. @param {number} cell @param {number} t */
+  /** The cities that would pay for this tile, and their money in total. @param {number} cell @param {number} t */
   function purse(cell, t) {
     const city = localCity(cell);
     const group = city < 0 ? [] : connected(city);
     return { city, group, there: group.reduce((sum, one) => sum + money(one, t), 0) };
   }
 
-  /** What an order costs when it is given: structures are paid while they are built. @param {Action} action @param {number} t */
+  /**
+   * The cost due when an order is given: structures may be paid for while they are built.
+   * @param {Action} action
+   * @param {number} t
+   */
   const cost = (action, t = -Infinity) => (action.type === "build" && numbers().pay_as_built ? 0 : priceOf(action, t));
 
   /** Whether the late phase has begun. @param {number} t */
@@ -196,24 +200,31 @@ export function createLegal(topo, game, options = {}) {
 
   // -- where ---------------------------------------------------------------------------------------------
 
-  /** A finished bridge beside this tile with an own tile on another side of it. @param {number} cell */
+  /** A finished bridge beside this tile with a tile of the viewer's on another side of it. @param {number} cell */
   const across = (cell) =>
     topo.neighbours[cell].some((n) => structureOf(tile(n)) === BRIDGE && topo.neighbours[n].some(mine));
 
-  /** Own land beside this tile; for nobody's land, or where the rules say so, an own city will do. @param {number} cell */
+  /**
+   * Whether the viewer's land is beside this tile; cities count for unowned land, or if the rules allow it.
+   * @param {number} cell
+   */
   function isBeside(cell) {
     const cities = numbers().capture_from_cities || !ownerOf(tile(cell));
     return topo.neighbours[cell].some((n) => mine(n) && (cities || !isCity(n)));
   }
 
-  /** Whether a capture of this own tile takes something around it. @param {number} cell @param {number} t */
+  /**
+   * Whether capturing this tile, already the viewer's, takes any tile around it.
+   * @param {number} cell
+   * @param {number} t
+   */
   function opens(cell, t) {
     const { expand_always, expand_over_others, late_overrun } = numbers();
     const overruns = expand_over_others || (Number.isFinite(t) && isLate(t) && late_overrun > 0);
     if (!expand_always || digitOf(tile(cell)) !== 0) return false;
     const around = topo.neighbours[cell];
     const isForeign = (/** @type {number} */ n) => ownerOf(tile(n)) > 0 && !mine(n);
-    if (game().blind > t && around.some(isForeign)) return false; // the digit is nonsense
+    if (game().blind > t && around.some(isForeign)) return false; // the digit is wrong while blinded
     return around.some((n) => {
       const built = structureOf(tile(n));
       const hard = built === BARRICADE || built === TOWER || isProtected(tile(n)) || isFlagged(tile(n));
@@ -231,7 +242,7 @@ export function createLegal(topo, game, options = {}) {
     return isProtected(tile(cell)) ? "protected" : null;
   }
 
-  /** Whether an own tile or tower has this cell in sight. @param {number} cell */
+  /** Whether one of the viewer's tiles or towers has this cell in sight. @param {number} cell */
   function isNear(cell) {
     const { sight_radius, tower_radius } = numbers();
     if (topo.disc(cell, sight_radius).some(mine)) return true;
@@ -297,7 +308,7 @@ export function createLegal(topo, game, options = {}) {
     return clusters.length < 2 ? "bad_site" : null;
   }
 
-  /** The own land at an end of a bridge here, or -1. @param {number} cell */
+  /** The viewer's land at an end of a bridge here, or -1. @param {number} cell */
   function bridgeEnd(cell) {
     if (kindOf(tile(cell)) !== WATER) return -1;
     const pairs = topo.opposites(cell).filter(([a, b]) => isLand(a) && isLand(b));
@@ -306,7 +317,7 @@ export function createLegal(topo, game, options = {}) {
     return ends[0] ?? -1;
   }
 
-  /** The own structure to be built on this tile: its kind, or 0. @param {number} cell */
+  /** The kind of structure that the viewer has queued on this tile, or 0. @param {number} cell */
   function ownJob(cell) {
     for (const jobs of game().jobs) {
       for (const [kind, cells] of jobs ?? []) if (cells.includes(cell)) return kind;
@@ -335,7 +346,7 @@ export function createLegal(topo, game, options = {}) {
     return topo.neighbours[cells[0]].some((n) => isClusterKind(tile(n)) && !mine(n)) ? "bad_site" : null;
   }
 
-  /** What a harvest gives, by the tile's kind. @param {number} cell */
+  /** The yield of a harvest, by the tile's kind. @param {number} cell */
   function yieldOf(cell) {
     const rules = numbers();
     /** @type {Record<number, number>} */
@@ -357,7 +368,7 @@ export function createLegal(topo, game, options = {}) {
   }
 
   /**
-   * Why this can't be done there, money and cooldown aside; null when it can.
+   * Why this action is illegal there, ignoring money and cooldown; null if it is legal.
    * @param {Action} action
    * @param {number} t
    */
@@ -392,8 +403,8 @@ export function createLegal(topo, game, options = {}) {
   }
 
   /**
-   * The pairs of own cities that roads on these tiles would connect, beside those that exist or are to be built: the
-   * mirror of rules/roads.py.
+   * The pairs of the viewer's cities that roads on these tiles would connect, in addition to existing and
+   * queued roads: the mirror of rules/roads.py.
    * @param {number[]} cells
    * @returns {[number, number][]}
    */
@@ -428,7 +439,11 @@ export function createLegal(topo, game, options = {}) {
   /** The tile whose region pays. @param {Action} action */
   const payingTile = (action) => (action.structure === "bridge" ? bridgeEnd(cellsOf(action)[0]) : cellsOf(action)[0]);
 
-  /** Why the server would refuse this now; null when it would not. @param {Action} action @param {number} t */
+  /**
+   * Why the server would refuse this action now; null if it would accept it.
+   * @param {Action} action
+   * @param {number} t
+   */
   function check(action, t) {
     const { watching, scores, empire, stunned, ready, orders } = game();
     if (watching || scores[empire - 1][5] !== null) return "eliminated";

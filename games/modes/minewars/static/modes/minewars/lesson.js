@@ -1,4 +1,5 @@
-// Capture, digits, a mine, items surrounded and sold, a city: on a small island that reacts as a match would.
+// The lesson: captures, digits, a mine, surrounding and selling items, a city. Played on a small island that
+// reacts as a match would.
 
 import { t } from "site/i18n.js";
 
@@ -38,7 +39,7 @@ const ISLAND = {
 };
 
 /**
- * The map as a lesson needs it: it always shows the whole island, Space captures and F flags.
+ * The map for a lesson: it always shows the whole island, Space captures and F flags.
  * @param {HTMLElement} element
  * @param {{ prefs: Record<string, any>, label: string }} options
  * @returns {LessonBoard}
@@ -108,7 +109,7 @@ export function lesson() {
    * @param {Here} here
    * @param {string} kind
    * @param {number} cell
-   * @returns {string | void} why nothing came of it
+   * @returns {string | void} why it had no effect
    */
   function press(here, kind, cell) {
     if (kind === "flag") {
@@ -130,7 +131,11 @@ export function lesson() {
     return words[outcome];
   }
 
-  /** A step in which only these tiles are to be captured. @param {() => number[]} wanted @param {() => string} please */
+  /**
+   * A step in which the learner may capture only these tiles.
+   * @param {() => number[]} wanted
+   * @param {() => string} please
+   */
   const captures = (wanted, please) => ({
     frames: wanted,
     act: (/** @type {{ kind: string, cell: number }} */ { kind, cell }, /** @type {Here} */ here) => {

@@ -1,4 +1,5 @@
-// The colours of the map, read from the page's styles: light or dark, and the viewer's own choice of players'.
+// The colours of the map, read from the page's styles: the light or dark theme, and the viewer's choice of
+// player colours.
 
 import { readColours } from "games/board/colours.js";
 import { h } from "site/dom.js";

@@ -26,13 +26,13 @@ import { createTools } from "./tools.js";
 import { createTopology } from "./topology.js";
 import { amount, cityName, describeTile } from "./words.js";
 
-const CLOSE = 34; // CSS pixels across a tile, to play with ease
+const CLOSE = 34; // CSS pixels across a tile, for comfortable play
 const TAP = 28; // CSS pixels across the smallest tile that takes a tap
 const URGENT = 60_000; // ms
-const LOOK = 180; // ms from one look at banks and prices to the next
-const FLOOD = 100; // numbers in an event about tiles: more are drawn over several frames
+const LOOK = 180; // ms between updates of banks and prices
+const FLOOD = 100; // numbers in a `tiles` event; larger ones are drawn over several frames
 
-/** @param {any} page what match/page.js hands to a mode */
+/** @param {any} page the page that match/page.js passes to a mode */
 export function create(page) {
   const { session, prefs, sound } = page;
   const { options } = session.view;
@@ -75,7 +75,7 @@ export function create(page) {
     ask(tool, cell) {
       const action = orders.actionOf(tool, [cell]);
       if (legal.possible(action, session.time())) return null;
-      // A strike on own land is never meant.
+      // A strike on the player's own land is always a mistake.
       if (action.type === "strike" && legal.mine(cell)) return null;
       const time = session.time();
       const due = legal.cost(action, time);
@@ -100,7 +100,7 @@ export function create(page) {
     corner("⤢", t("Whole map"), () => board.fit()),
     borders,
     alarm,
-    // Without a keyboard there are no keys to look up.
+    // Devices without a keyboard don't need the list of keys.
     matchMedia("(any-pointer: fine)").matches ? corner("?", t("Keys"), help) : null,
   ];
   const element = h(
@@ -119,10 +119,10 @@ export function create(page) {
   let isMarkedOld = false; // likewise, what is marked on it
   let regions = false;
   let shownPhase = "";
-  let land = 0; // tiles of it on the whole map
+  let land = 0; // the number of land tiles on the whole map
   let lastCapture = -1;
   let looked = 0; // when banks and prices were last shown
-  let money = ""; // of all own cities
+  let money = ""; // the total of the player's cities
 
   function toggleRegions() {
     regions = !regions;
@@ -154,7 +154,7 @@ export function create(page) {
     land = board.state.tiles.reduce((sum, code) => sum + Number(isLandKind(code)), 0);
   }
 
-  /** How long the siege of this city that ends then takes in all. @param {number} city @param {number} falls */
+  /** The full duration of the siege of this city that ends at `falls`. @param {number} city @param {number} falls */
   function siegeTime(city, falls) {
     const { siege_ms: neutral, held_siege_ms: held, late_siege_ms: late } = legal.numbers();
     if (late && legal.isLate(falls - late)) return late;
@@ -228,10 +228,10 @@ export function create(page) {
   board.on("drag", orders.drag);
   board.on("hover", orders.hover);
   board.menu = true;
-  // The cursor marks tile after tile; on a tile that is marked, Enter gives the order.
+  // Enter marks the tile at the cursor; on a marked tile it gives the order.
   board.confirm = () => (!board.state.cursorShown || orders.chosen.includes(board.state.cursor)) && orders.fire();
 
-  /** The first own city, else the middle of the map. */
+  /** The player's first city, else the middle of the map. */
   const home = () => game().cities[legal.ownCities()[0]] ?? topo.middle;
 
   startKeys({
@@ -258,7 +258,7 @@ export function create(page) {
     },
   });
 
-  /** What the clock counts, and what the late phase changes. */
+  /** The label of the clock: time left, or the late phase. */
   function clockLabel() {
     const { late_siege_ms: late } = legal.numbers();
     const time = session.time();
@@ -267,7 +267,7 @@ export function create(page) {
     return soon < URGENT ? t("Late phase in {seconds} s", { seconds: secondsLeft(soon) }) : t("Time left");
   }
 
-  /** What changes with the phase: the whole map to vote, one's own corner to play. */
+  /** Follow a change of phase: the whole map for the vote, the player's corner during play. */
   function phase() {
     const { phase: now } = session.view;
     if (shownPhase === now) return;
@@ -298,7 +298,7 @@ export function create(page) {
       const { type } = event;
       if (type === "tiles") {
         news.losses(event.tiles);
-        if (event.tiles.length > FLOOD) looked = performance.now(); // the next frames have enough to do
+        if (event.tiles.length > FLOOD) looked = performance.now(); // the next frames are busy enough
         isOld = isMarkedOld = true;
         return;
       }
@@ -343,7 +343,7 @@ export function create(page) {
       stunned.show(now === "live" ? game().stunned - time : 0, rules.stun_ms);
       blind.show(now === "live" ? game().blind - time : 0, rules.blind_ms);
       if (now === "live" && session.playing && !out) news.tick();
-      // Money changes with every message. To lay out the page for each would cost more than the map.
+      // Money changes with every message. Updating the layout each time would cost more than drawing the map.
       if (performance.now() < looked + LOOK) return;
       looked = performance.now();
       cards.update();
@@ -383,7 +383,7 @@ export function create(page) {
       return { text: money, label: t("Money") };
     },
     readies: false,
-    /** Allies have the colour of their empire on the map. @param {number} seat */
+    /** Allies share their empire's colour on the map. @param {number} seat */
     side(seat) {
       const team = game().empires[empireOf(seat)] ?? [seat];
       return { colour: team[0], badge: seat !== session.seat && team.includes(session.seat) ? t("ally") : null };
@@ -396,7 +396,7 @@ export function create(page) {
       const held = n("{n} tile", "{n} tiles", tiles ?? 0);
       const text = kills || deaths ? `${held}, ${kills} ⚔ ${deaths} ☠` : held;
       if (session.view.phase === "setup") return {};
-      // A spectator hears of the beginning late: until then there is nothing to tell.
+      // Spectators see the start with a delay; until then there is nothing to show.
       if (game().watching && game().scores.every((/** @type {number[]} */ [count]) => !count)) return {};
       return {
         value: n("{n} city", "{n} cities", cities ?? 0),
@@ -404,7 +404,7 @@ export function create(page) {
         share: Math.min(1, (tiles ?? 0) / Math.max(1, land)),
       };
     },
-    /** The last empire to go may have given up: then nobody has conquered it. */
+    /** The last empire to fall may have given up, so this isn't always a conquest. */
     reason() {
       if (session.view.outcome.reason !== "conquest") return null;
       const went = game().scores.map((/** @type {any[]} */ row) => row[5] ?? -1);

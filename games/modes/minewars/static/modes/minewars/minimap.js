@@ -1,4 +1,5 @@
-// The whole map in small: fog, owners, cities, and the part that the board shows. A press goes there.
+// The whole map in small: fog, owners, cities, and the part that the board shows. A press moves the board
+// there.
 
 import { h } from "site/dom.js";
 
@@ -16,11 +17,11 @@ export function createMinimap(board, label) {
   let step = 1;
   let [width, height] = [1, 1];
   /** @type {Set<number> | null} */
-  let changed = null; // null: all
+  let changed = null; // null: redraw all tiles
   let asked = 0;
   /** @type {Map<number, string>} */
   const colours = new Map();
-  /** The look that they are of. @type {import("./look.js").Look | null} */
+  /** The look that `colours` were computed for. @type {import("./look.js").Look | null} */
   let seen = null;
   /** Pings that are still shown. @type {{ cell: number, began: number, duration: number }[]} */
   let pings = [];

@@ -1,4 +1,4 @@
-// What happened, in words beside the map, with sound and movement on it.
+// Announces events beside the map, with sounds and effects on it.
 
 import { n, t } from "site/i18n.js";
 import { secondsLeft } from "games/match/time.js";
@@ -6,10 +6,10 @@ import { secondsLeft } from "games/match/time.js";
 import { itemOf, ownerOf } from "./codes.js";
 import { amount, cityName, ITEMS, REASONS } from "./words.js";
 
-const MERGE = 3000; // ms in which losses in a region are told as one
-const IDLE = 24; // base units of money that lie about
-const PATIENCE = 45_000; // ms without spending, until that is told
-const TREMORS = 10_000; // ms without one, until the next is told
+const MERGE = 3000; // ms in which losses in a region become one notice
+const IDLE = 24; // base units of money that count as unspent
+const PATIENCE = 45_000; // ms without spending before a reminder
+const TREMORS = 10_000; // ms without a tremor before the next one is announced
 
 /**
  * @param {{ page: any, board: import("./board.js").WarBoard, nameOf: (empire: number) => string,
@@ -21,16 +21,16 @@ export function createNews({ page, board, nameOf, legal, key }) {
   const me = () => game().empire;
   const city = (/** @type {number} */ number) => cityName(game(), number);
   const cellOf = (/** @type {number} */ number) => game().cities[number];
-  /** Own tiles lost, by region, that wait to be told. @type {Map<number, number>} */
+  /** The player's lost tiles that are not announced yet, by region. @type {Map<number, number>} */
   const lost = new Map();
-  /** Pairs of cities that roads connect, as they were last told. @type {[number, number][] | null} */
+  /** Pairs of cities that roads connect, as last announced. @type {[number, number][] | null} */
   let linked = null;
   let shook = -Infinity;
   let spent = 0; // match time of the last order that cost something
-  let isLate = true; // told already, or there before this page
+  let isLate = true; // already announced, or already late when the page opened
 
   const news = {
-    /** Where the last alert came from, -1: none. */
+    /** The tile of the last alert, or -1. */
     alert: -1,
 
     /** @param {number} cell @param {string} text @param {{ kind?: string, now?: boolean }} how */
@@ -39,7 +39,7 @@ export function createNews({ page, board, nameOf, legal, key }) {
       notices.say(text, { ...how, key: how.kind === "bad" && cell >= 0 ? key("alert") : "" });
     },
 
-    /** Own land that another took. @param {number[]} told pairs of cells and codes, not yet shown */
+    /** Count the player's tiles that others took. @param {number[]} told pairs of cells and codes, not yet shown */
     losses(told) {
       if (!me()) return;
       for (let i = 0; i < told.length; i += 2) {
@@ -52,14 +52,14 @@ export function createNews({ page, board, nameOf, legal, key }) {
       }
     },
 
-    /** The view is new: nothing in it is news. */
+    /** Start from a new view: nothing in it is news. */
     start() {
       linked = game().links;
       spent = session.time();
       isLate = legal.isLate(session.time());
     },
 
-    /** What time alone brings. */
+    /** Announce changes that come with time alone. */
     tick() {
       const time = session.time();
       if (!isLate && legal.isLate(time)) {
@@ -172,7 +172,7 @@ export function createNews({ page, board, nameOf, legal, key }) {
       board.effect("ping", cell, { duration: 2500 });
     },
     eliminated({ empire }) {
-      // An empire whose players have all given up or left: that has been told.
+      // If all of the empire's players have given up or left, the page has announced that already.
       const seats = game().empires[empire - 1] ?? [];
       if (seats.every((/** @type {number} */ seat) => session.view.seats[seat].retired !== null)) return;
       if (empire === me())
@@ -215,7 +215,7 @@ export function createNews({ page, board, nameOf, legal, key }) {
     },
   };
 
-  /** Tiles of the orders under way, which the view forgets when they are done. @type {Map<number, number[]>} */
+  /** The tiles of orders in progress, which the view drops when they are done. @type {Map<number, number[]>} */
   const given = new Map();
 
   return {

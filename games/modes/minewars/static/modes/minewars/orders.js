@@ -1,5 +1,5 @@
-// From a press on the map to an order: the armed tool, tiles that are picked one by one, captures that wait
-// for their cooldown. The client refuses at once what the server would refuse.
+// Turns presses on the map into orders: the armed tool, tiles picked one by one, captures queued during the
+// cooldown. The client immediately refuses an order that the server would refuse.
 
 import { t, n } from "site/i18n.js";
 
@@ -12,9 +12,9 @@ import { TOOLS } from "./tools.js";
 
 const QUEUE = 8;
 const TRIES = 4;
-const AGAIN = 60; // ms until an order that was too early is given again
-const REPEAT = 2500; // ms in which the same refusal is not said again
-const LOST = 3000; // ms after which an order without an answer is no longer shown
+const AGAIN = 60; // ms before retrying an order that was too early
+const REPEAT = 2500; // ms in which the same refusal is not repeated
+const LOST = 3000; // ms after which an unanswered order is no longer shown
 const ONCE = new Set(["strike", "smoke", "reveal", "road", "tower", "barricade", "bridge", "harvest", "clear", "flag"]);
 /** Tools whose legal targets glow. */
 const GLOWS = new Set([
@@ -43,21 +43,21 @@ export function createOrders({ page, board, legal, topo, tools }) {
   const tile = (/** @type {number} */ cell) => game().tiles[cell];
   /** @type {number[]} */
   let chosen = [];
-  let start = -1; // of a road
+  let start = -1; // the first tile of a road
   /** @type {{ cell: number, digits: string }[]} */
   let queue = [];
   /** @type {Map<number, number>} */
   const sent = new Map();
-  let ready = 0; // for captures, until the server says so
+  let ready = 0; // when the next capture is possible, until the server says so
   let pumping = 0;
-  /** Orders that wait for their cooldown, by type. @type {Map<string, number>} */
+  /** Timers of orders that wait for their cooldown, by type. @type {Map<string, number>} */
   const early = new Map();
-  /** How often the server found an order too early. @type {WeakMap<Action, number>} */
+  /** How often the server refused an order as too early. @type {WeakMap<Action, number>} */
   const tries = new WeakMap();
   let glowing = "";
   let refused = { text: "", at: 0 };
 
-  // -- what is shown -----------------------------------------------------------------------------------
+  // -- display -----------------------------------------------------------------------------------
 
   function show() {
     const now = performance.now();
@@ -77,7 +77,7 @@ export function createOrders({ page, board, legal, topo, tools }) {
     });
   }
 
-  /** What a road that is being laid would connect, in words. @param {Tool} tool */
+  /** Describes the cities that the planned road would connect. @param {Tool} tool */
   function links({ name }) {
     if (name !== "road") return [];
     return legal.newLinks(chosen).map(([a, b]) => {
@@ -100,7 +100,7 @@ export function createOrders({ page, board, legal, topo, tools }) {
     board.mark({ targets });
   }
 
-  /** Why not, in words; null when only the server knows. @param {string} code @param {Action} action */
+  /** Explains a refusal; null when only the server can. @param {string} code @param {Action} action */
   function explain(code, action) {
     if (code === "too_expensive") {
       const { city, there } = legal.purse(legal.payingTile(action), session.time());
@@ -122,7 +122,7 @@ export function createOrders({ page, board, legal, topo, tools }) {
     const cell = action.cell ?? action.cells?.[0] ?? -1;
     board.effect("refuse", cell, { duration: 350 });
     sound.play("refuse");
-    // A player who clicks on in vain reads it once.
+    // Don't repeat the same notice to a player who keeps clicking.
     const [text, now] = [why(code, action), performance.now()];
     if (text !== refused.text || now > refused.at + REPEAT) notices.say(text, { kind: "warn" });
     refused = { text, at: now };
@@ -138,7 +138,11 @@ export function createOrders({ page, board, legal, topo, tools }) {
     return tool.action(cells);
   }
 
-  /** Of each type the last press counts. @param {Action} action @param {number} ms */
+  /**
+   * Give the order after `ms`; it replaces a waiting order of the same type.
+   * @param {Action} action
+   * @param {number} ms
+   */
   function wait(action, ms) {
     clearTimeout(early.get(action.type));
     early.set(
@@ -151,7 +155,7 @@ export function createOrders({ page, board, legal, topo, tools }) {
   function give(action) {
     const code = legal.check(action, session.time());
     if (code === "cooling_down") {
-      // A press that is a little early waits its turn.
+      // A press during the cooldown waits until it ends.
       wait(action, game().ready[action.type] - session.time() + 10);
       return true;
     }
@@ -168,7 +172,7 @@ export function createOrders({ page, board, legal, topo, tools }) {
     return true;
   }
 
-  /** The digits beside a tile: a queued capture was decided upon them. @param {number} cell */
+  /** The digits beside a tile, on which the player based a queued capture. @param {number} cell */
   const digitsBeside = (cell) => topo.neighbours[cell].map((one) => (legal.mine(one) ? digitOf(tile(one)) : "")).join();
 
   /** @param {number} cell */
@@ -203,7 +207,11 @@ export function createOrders({ page, board, legal, topo, tools }) {
 
   // -- picking tiles -----------------------------------------------------------------------------------
 
-  /** The shortest way over own land, roads included; empty when there is none. @param {number} from @param {number} to */
+  /**
+   * The shortest path over the player's land, roads included; empty when there is none.
+   * @param {number} from
+   * @param {number} to
+   */
   function way(from, to) {
     const isRoad = (/** @type {number} */ cell) => structureOf(tile(cell)) === ROAD || pendingOf(tile(cell)) === ROAD;
     const passes = (/** @type {number} */ cell) =>
@@ -245,7 +253,11 @@ export function createOrders({ page, board, legal, topo, tools }) {
     show();
   }
 
-  /** Two presses on the same tile for what can't be undone. @param {Action} action @param {number} cell */
+  /**
+   * Require two presses on the same tile for orders that can't be undone.
+   * @param {Action} action
+   * @param {number} cell
+   */
   function isConfirmed(action, cell) {
     const grave =
       (action.type === "harvest" && (isClusterKind(tile(cell)) || structureOf(tile(cell)))) ||
@@ -258,7 +270,11 @@ export function createOrders({ page, board, legal, topo, tools }) {
     return false;
   }
 
-  /** A finger covers the tile: a structure waits for a second tap, or for the button. @param {Action} action @param {number} cell */
+  /**
+   * By touch, where the finger covers the tile, wait for a second tap or the button.
+   * @param {Action} action
+   * @param {number} cell
+   */
   function isTicked(action, cell) {
     if (!prefs.ask_first || legal.possible(action) || (chosen.length === 1 && chosen[0] === cell)) return true;
     chosen = [cell];
@@ -283,7 +299,7 @@ export function createOrders({ page, board, legal, topo, tools }) {
     drop,
     capture,
     give,
-    /** From the menu around a tile, whatever is armed. @param {Tool} tool @param {number} cell */
+    /** Use a tool from the menu around a tile, whichever tool is armed. @param {Tool} tool @param {number} cell */
     pick(tool, cell) {
       if (tool.name === "capture") capture(cell);
       else give(actionOf(tool, [cell]));
@@ -310,7 +326,7 @@ export function createOrders({ page, board, legal, topo, tools }) {
       if (name === "road") {
         if (phase === "start") [start, chosen] = [cell, way(cell, cell)];
         if (phase === "move") {
-          // Beyond one's land the road stays as far as it came.
+          // Off the player's land, keep the road as far as it got.
           const found = way(start, cell);
           if (found.length) chosen = found;
         }
@@ -324,7 +340,7 @@ export function createOrders({ page, board, legal, topo, tools }) {
       show();
       if (phase === "end" && touch && !prefs.ask_first) orders.fire();
     },
-    /** Give the order that was put together; false when there is none. */
+    /** Give the prepared order; false when there is none. */
     fire() {
       const tool = tools().armed;
       if (!(tool.many || isStructure(tool)) || !chosen.length) return false;
@@ -338,7 +354,7 @@ export function createOrders({ page, board, legal, topo, tools }) {
     flag(cell) {
       if (cell >= 0) give({ type: "flag", cell, on: !isFlagged(tile(cell)) });
     },
-    /** Show this tile to one's allies. @param {number} cell */
+    /** Show this tile to the player's allies. @param {number} cell */
     ping(cell) {
       if (cell >= 0) give({ type: "ping", cell });
     },
@@ -350,7 +366,7 @@ export function createOrders({ page, board, legal, topo, tools }) {
       glow();
       orders.hover(board.state.hover);
     },
-    /** The armed tool under the pointer. @param {number} cell */
+    /** Show the armed tool under the pointer. @param {number} cell */
     hover(cell) {
       const tool = tools().armed;
       if (cell < 0 || !session.playing || session.view.phase !== "live") return board.mark({ ghost: null });
@@ -358,7 +374,10 @@ export function createOrders({ page, board, legal, topo, tools }) {
       const quiet = tool.name === "capture" && !allowed;
       board.mark({ ghost: quiet ? null : { cell, icon: tool.name, allowed } });
     },
-    /** The server's clock is behind what this page takes for it: true when the order is given again. @param {Action} action */
+    /**
+     * Retry an order that was too early because our clock is ahead of the server's; false: no more tries.
+     * @param {Action} action
+     */
     again(action) {
       const times = (tries.get(action) ?? 0) + 1;
       if (times > TRIES) return false;
@@ -366,7 +385,7 @@ export function createOrders({ page, board, legal, topo, tools }) {
       wait(action, AGAIN * times);
       return true;
     },
-    /** The server has this order, or has refused it. @param {number[]} cells */
+    /** The server has accepted or refused the order on these tiles. @param {number[]} cells */
     answered(cells) {
       for (const cell of cells) sent.delete(cell);
       show();

@@ -1,4 +1,5 @@
-// What lies over the map: legal targets, the armed tool, chosen tiles, orders under way, sieges, the cursor.
+// The layer over the map: legal targets, the armed tool, chosen tiles, orders in progress, sieges, the
+// cursor.
 
 import { outline, place } from "./camera.js";
 import { stamp } from "./icons.js";
@@ -8,17 +9,17 @@ import { stamp } from "./icons.js";
 /**
  * @typedef {object} Marks
  * @property {number[]} [targets] tiles where the armed tool can be used
- * @property {number[]} [chosen] tiles that were picked for an order
+ * @property {number[]} [chosen] tiles picked for an order
  * @property {boolean} [isPeaceful] the order destroys nothing
  * @property {{ cell: number, icon: string, allowed: boolean } | null} [ghost] the armed tool under the pointer
- * @property {{ cells: number[], icon: string, due: number, lasts: number }[]} [orders] under way
+ * @property {{ cells: number[], icon: string, due: number, lasts: number }[]} [orders] in progress
  * @property {number[]} [sent] orders that the server has not confirmed
  * @property {number[]} [queued] captures that wait for the cooldown
  * @property {{ cell: number, by: number, falls: number, lasts: number }[]} [sieges]
  * @property {{ cell: number, text: string, under?: string }[]} [labels]
- * @property {{ cell: number }[]} [frames] what happened last
+ * @property {{ cell: number }[]} [frames] the tiles of the latest event
  * @property {number} [menu] the tile that the menu is about, -1 for none
- * @property {{ cell: number, digit: number, star: boolean, open: boolean }[]} [foreign] digits of the others
+ * @property {{ cell: number, digit: number, star: boolean, open: boolean }[]} [foreign] other players' digits
  * @property {{ cell: number, until: number, lasts: number, smoke: boolean }[]} [rims] protection and smoke
  * @property {string | null} [regions] a letter per tile: draw the borders of the regions
  */
@@ -101,7 +102,8 @@ export function drawOverlay(ctx, state, sprites) {
     const left = Math.min(1, (until - now) / lasts);
     if (left <= 0 || !isSeen(cell)) continue;
     const { x, y } = place(camera, cell);
-    // After a flood there are hundreds of rims: each is a copy, and none may outshine the digits.
+    // After a flood there are hundreds of rims, so each is a copied sprite, and pale enough to keep digits
+    // readable.
     ctx.globalAlpha = smoke ? 0.15 + 0.75 * left : 0.1 + 0.4 * left;
     if (!smoke) sprites.rim(ctx, x, y);
     else {

@@ -1,4 +1,4 @@
-// What the map shows of a view; at the end everything, with the viewer's own flags.
+// The parts of a view that the map shows; after the match everything, with the viewer's own flags.
 
 import { withDigits } from "./digits.js";
 import { createTopology } from "./topology.js";
@@ -15,7 +15,7 @@ export function picture({ game, options, truth, phase }) {
   const { topology, radius } = options;
   /** @type {number[]} */
   let tiles = game.tiles;
-  // Before it begins nobody sees more than the ground: fog would only take its colours away.
+  // Before the start everybody sees just the ground, and fog would only dull its colours.
   if (phase === "setup") tiles = tiles.map((code) => code | IN_SIGHT);
   else if (truth) {
     const all = withDigits(createTopology(topology, radius), truth.tiles, cities, starsFlashbangs(game));

@@ -1,4 +1,4 @@
-// A small island under the rules of capture, for the lesson: without a server, because nobody plays for it.
+// A small island with the rules of capture, for the lesson. It needs no server, because nothing is at stake.
 
 import { FOUNDATION, FULL, LAND, LIMITED, WATER } from "./codes.js";
 import { createTopology } from "./topology.js";
@@ -6,7 +6,7 @@ import { createTopology } from "./topology.js";
 const RADIUS = 4;
 const YOU = 1;
 
-/** @typedef {"taken" | "mine" | "sold" | "far" | "flagged" | "own" | "no"} Outcome what a capture came to */
+/** @typedef {"taken" | "mine" | "sold" | "far" | "flagged" | "own" | "no"} Outcome the result of a capture */
 
 /**
  * @param {{ cities: [number, number][], mines: [number, number][], water: [number, number][] }} island in axial
@@ -30,7 +30,7 @@ export function createPractice({ cities: towns, mines, water }) {
   const digit = (/** @type {number} */ cell) =>
     topo.neighbours[cell].filter((other) => mined.has(other) && !isOwn(other)).length;
 
-  /** What a viewer knows of a tile. @param {number} cell */
+  /** A tile's code, as the learner sees it. @param {number} cell */
   function code(cell) {
     const own = isOwn(cell);
     const shown = own && isLand(cell) ? (digit(cell) + 1) << 20 : 0;
@@ -38,7 +38,7 @@ export function createPractice({ cities: towns, mines, water }) {
     return kinds[cell] | (level << 3) | (owners[cell] << 5) | shown | (flags.has(cell) ? 1 << 28 : 0);
   }
 
-  /** Through known empty land, around the flags. */
+  /** Expand through known empty land, around the flags. */
   function expand() {
     const zeros = [...kinds.keys()].filter((cell) => isOwn(cell) && isLand(cell) && !digit(cell));
     for (const zero of zeros) {
@@ -50,7 +50,7 @@ export function createPractice({ cities: towns, mines, water }) {
     }
   }
 
-  /** Groups of mines with all safe land around them held: theirs is captured, they are sold. */
+  /** Sell each group of mines whose surrounding land is all the learner's, and capture its tiles. */
   function sell() {
     const left = new Set([...mined].filter((cell) => !isOwn(cell)));
     let sold = 0;
@@ -102,7 +102,7 @@ export function createPractice({ cities: towns, mines, water }) {
       if (!flags.delete(cell)) flags.add(cell);
     },
 
-    /** Land around a city that is not held yet. @param {number} city */
+    /** Land around a city that the learner does not hold yet. @param {number} city */
     besides: (city) => topo.neighbours[cities[city]].filter((cell) => isLand(cell) && !isOwn(cell)),
     /** @param {number} city */
     take(city) {

@@ -1,4 +1,4 @@
-// The menu around a tile: what can be done there, with prices, each order always at the same angle. The centre
+// The menu around a tile: the possible orders with their prices, each always at the same angle. The centre
 // closes it.
 
 import { h } from "site/dom.js";
@@ -12,7 +12,7 @@ import { amount } from "./words.js";
 
 const FAR = 90; // CSS pixels from the centre to the middle of an order
 const ROOM = FAR + 28; // from the centre to the edge of the map
-/** Clockwise from the top. Orders for own land share a place with those for others' land and for water. */
+/** Clockwise from the top. Orders for the player's land share a place with those for other land and for water. */
 const PLACES = [
   ["capture"],
   ["mine", "strike"],
@@ -28,7 +28,7 @@ const PLACES = [
 ];
 
 /**
- * `ask`: what a tool costs on a tile, null when it can't be used there; `pick` gives the order.
+ * `ask`: a tool's price on a tile, null when it can't be used there; `pick` gives the order.
  * @param {{ board: import("./board.js").WarBoard, pick: (tool: Tool, cell: number) => void,
  *   ask: (tool: Tool, cell: number) => { price: number, poor: boolean } | null }} parts
  */
@@ -88,7 +88,7 @@ export function createRadial({ board, ask, pick }) {
     element.replaceChildren(centre, ...items);
     const { x, y } = board.place(cell);
     const { width, height, top } = board.element.getBoundingClientRect();
-    // Above the tools, where there is room.
+    // Keep it above the tools if there is room.
     const bar = element.parentElement?.querySelector(".war-tools")?.getBoundingClientRect();
     const floor = bar?.height ? Math.max(2 * ROOM, bar.top - top) : height;
     const inside = (/** @type {number} */ at, /** @type {number} */ size) => Math.max(ROOM, Math.min(size - ROOM, at));
@@ -111,10 +111,10 @@ export function createRadial({ board, ask, pick }) {
     event.preventDefault();
     event.stopPropagation();
   });
-  // The press that opened it makes a contextmenu event too, on some systems only when it ends.
+  // The press that opened the menu also fires contextmenu, on some systems only when it ends.
   element.addEventListener("contextmenu", (event) => event.preventDefault());
   element.addEventListener("pointerdown", ({ button }) => button === 2 && close());
-  // A press beside it closes it and does nothing else, by either button.
+  // A press outside the menu, with either button, only closes it.
   document.addEventListener(
     "pointerdown",
     (event) => {
@@ -129,7 +129,11 @@ export function createRadial({ board, ask, pick }) {
     element,
     open,
     close,
-    /** The button or finger that opened it was lifted here: over an order, that is a choice. @param {number} x @param {number} y */
+    /**
+     * Choose the order, if any, where the press that opened the menu was released.
+     * @param {number} x
+     * @param {number} y
+     */
     lift(x, y) {
       const over = document.elementFromPoint(x, y)?.closest(".war-radial-item");
       if (over instanceof HTMLButtonElement) over.click();

@@ -1,5 +1,5 @@
-// Draws the map in two layers: land (ground and what is on it; only changed tiles are drawn again), and above it what
-// moves (ripples, explosions) and marks (cursor, targets, orders under way). At most once a frame.
+// Draws the map in two layers: the land and everything on it (only changed tiles are redrawn), and above it
+// effects (ripples, explosions) and marks (cursor, targets, orders in progress). At most once a frame.
 
 import { h } from "site/dom.js";
 
@@ -11,9 +11,9 @@ import { createSprites } from "./sprites.js";
 /** @typedef {import("./board.js").State} State */
 /** @typedef {import("./camera.js").Camera} Camera */
 
-const ZOOMS = 4; // whose sprites are kept
-const BATCH = 80; // tiles that are drawn again in one frame
-const MARGIN = 64; // CSS pixels around the window that are drawn too
+const ZOOMS = 4; // zoom levels whose sprites are cached
+const BATCH = 80; // tiles redrawn in one frame
+const MARGIN = 64; // CSS pixels drawn beyond each edge of the window
 
 /**
  * @param {HTMLElement} element
@@ -30,16 +30,16 @@ export function createRenderer(element, state) {
   const [land, over] = ["land", "above"].map(layer);
   /** @type {import("./sprites.js").Sprites | null} */
   let sprites = null;
-  /** Of the last zooms, the newest last. @type {import("./sprites.js").Sprites[]} */
+  /** The sprites of the last zoom levels, newest last. @type {import("./sprites.js").Sprites[]} */
   let kept = [];
   /** @type {Set<number>} */
   const changed = new Set();
   /**
-   * What the land's canvas shows: the window of the camera as it was, and a margin around it. While the map is dragged
-   * within the margin, the canvas is moved and nothing is drawn.
+   * The camera that the land was drawn with: the window and a margin around it. While a drag stays within the
+   * margin, the canvas is moved and nothing is drawn.
    */
   let shown = state.camera;
-  /** Likewise, of what is above the land. */
+  /** The same for the layer above the land. */
   let shownAbove = state.camera;
   let margin = 0;
   let whole = true;
@@ -84,7 +84,11 @@ export function createRenderer(element, state) {
     land.restore();
   }
 
-  /** The map moved by so much without a change of scale: copy what stays, draw the new strips. @param {number} dx @param {number} dy */
+  /**
+   * Shift the map without a change of scale: copy the part that stays, draw the new strips.
+   * @param {number} dx
+   * @param {number} dy
+   */
   function shift(dx, dy) {
     const { width, height } = shown;
     if (Math.abs(dx) >= width || Math.abs(dy) >= height) return area(0, 0, width, height);
@@ -97,7 +101,7 @@ export function createRenderer(element, state) {
     if (dy < 0) area(0, height + dy, width, height);
   }
 
-  /** Some of the tiles that changed: a flood takes a few frames, as it does for the eye. */
+  /** Draw a batch of the changed tiles: a flood takes a few frames. */
   function drawChanged() {
     const { topo, tiles, cities } = state;
     if (!sprites) return;
@@ -123,7 +127,7 @@ export function createRenderer(element, state) {
   }
 
   /**
-   * Move a canvas to where the camera is. False: that is beyond its margin, it has to be drawn again.
+   * Move a canvas to the camera's position; false if that is beyond its margin and it must be redrawn.
    * @param {CanvasRenderingContext2D} layer
    * @param {Camera} from what the canvas shows
    * @param {Camera} next
@@ -137,10 +141,10 @@ export function createRenderer(element, state) {
     return true;
   }
 
-  /** Draw the land where it has to be. Returns whether anything was drawn. @param {Camera} next */
+  /** Move the land, and draw what is missing or changed. Returns whether anything was drawn. @param {Camera} next */
   function drawLand(next) {
     if (!whole && slide(land, shown, next)) {
-      // While both change they take turns: a frame has time for one of them.
+      // While both layers change they take turns: a frame has time for only one of them.
       if (!changed.size || (landLast && isWanted())) return false;
       drawChanged();
       return true;
@@ -155,7 +159,7 @@ export function createRenderer(element, state) {
     return true;
   }
 
-  /** Whether the layer above the land has to be drawn, as soon as there is time for it. */
+  /** Whether the layer above the land must be drawn as soon as there is time. */
   const isWanted = () => above || moved || state.effects.length > 0;
 
   /** @param {Camera} next @param {import("./sprites.js").Sprites} used @param {number} now */
@@ -185,10 +189,10 @@ export function createRenderer(element, state) {
     const all = whole;
     landLast = drawLand(next);
     whole = false;
-    // What only time changes is drawn in every second frame.
+    // Marks that change only with time are drawn in every second frame.
     const isTimed = state.isTimed();
     const [dx, dy] = [next.x - shownAbove.x, next.y - shownAbove.y];
-    const isFar = 2 * Math.max(Math.abs(dx), Math.abs(dy)) > margin; // so that not both leave their margin in one frame
+    const isFar = 2 * Math.max(Math.abs(dx), Math.abs(dy)) > margin; // so both layers don't hit their margin at once
     const wanted = isFar || isWanted() || (isTimed && state.drawn.frames % 2 === 0);
     if (all || !slide(over, shownAbove, next) || (wanted && !landLast)) drawAbove(next, sprites, now);
     if (isWanted() || isTimed || changed.size) ask();

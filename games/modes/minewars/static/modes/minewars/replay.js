@@ -1,4 +1,4 @@
-// Replays of MineWars: what each seat knew, what spectators saw, the truth, and how the empires stood over time.
+// Replays of MineWars: each seat's view, the spectators' view, the truth, and the empires' figures over time.
 
 import { n, t } from "site/i18n.js";
 
@@ -46,13 +46,18 @@ export function panes({ tracks, players, truth }, view) {
 
 export const firstView = "truth";
 
-/** The public stream is late by the spectators' delay. */
+/** A player's stream, because the public one lags by the spectators' delay. */
 export const truthStream = "0";
 
 /** @param {any} view */
 export const columns = ({ options }) => 2 * options.radius + 1;
 
-/** For the truth from each player's own view: the others' tiles are rounded. @param {any} view @param {any[]} seats @returns {string[]} */
+/**
+ * For the truth, from each player's own view, because views round other players' tiles.
+ * @param {any} view
+ * @param {any[]} seats
+ * @returns {string[]}
+ */
 export const scores = (view, seats) => {
   /** @type {string[]} */
   const found = [];
@@ -82,7 +87,7 @@ export function plots({ truth, players, streams }) {
   return [plot(t("Tiles"), 1, true), plot(t("Cities"), 0, true), plot(t("Money"), 2)];
 }
 
-/** Of many tiles none is the one. @param {any} event */
+/** The tiles to frame: none if an event is about many. @param {any} event */
 export function framed({ type, cell, cells = [], tiles = [] }) {
   if (typeof cell === "number") return [cell];
   if (type === "tiles")

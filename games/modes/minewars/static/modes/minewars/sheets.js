@@ -1,5 +1,5 @@
-// Small pictures of one size on shared canvases. A canvas for each would cost more than what is drawn on it, and one
-// for all would be copied whole whenever a picture is added.
+// Sprite sheets: small pictures of one size on shared canvases. A canvas per picture would cost more than its
+// content, and a single canvas would be copied whole whenever a picture is added.
 
 const SIDE = 512; // device pixels, about
 

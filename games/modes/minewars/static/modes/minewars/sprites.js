@@ -15,10 +15,10 @@ import { createSheets } from "./sheets.js";
 /** @typedef {[Sprite, number, number][]} Plan sprites, and where their middles are */
 
 const SMALLEST_DIGIT = 14; // device pixels across a tile; smaller ones are dots
-const MOST = 3000; // things that are kept
+const MOST = 3000; // things kept in the cache
 
 const SHIELD = 1 << 26;
-/** What is drawn on a tile, apart from the ground and its protection: all other bits but kind, level and owner. */
+/** The bits of everything drawn on a tile's ground: all but kind, level, owner and protection. */
 const THINGS = ~(0xff | SHIELD);
 const ITEM_NAMES = ["", "mine", "decoy", "flashbang"];
 const BUILT_NAMES = ["", "road", "barricade", "tower", "bridge"];
@@ -41,7 +41,7 @@ export function createSprites(topo, look, scale) {
   const borders = new Map();
   /** @type {Map<string, Sprite>} */
   const things = new Map();
-  /** What is drawn above the land. @type {Map<string, Sprite>} */
+  /** Sprites of the layer above the land. @type {Map<string, Sprite>} */
   const washes = new Map();
   /** @type {Sprite | null} */
   let shield = null;
@@ -190,7 +190,7 @@ export function createSprites(topo, look, scale) {
     if (built === C.ROAD || pending === C.ROAD) road(ctx, roads, built !== C.ROAD);
     const other = built && built !== C.ROAD ? built : pending !== C.ROAD ? pending : 0;
     const item = C.itemOf(code);
-    // Beside a digit there is room for half of it.
+    // Beside a digit there is room for half the size.
     const isBeside = C.digitOf(code) > 0 && (item > 0 || other > 0);
     if (other) {
       ctx.globalAlpha = other === built ? 1 : 0.5;
@@ -319,7 +319,7 @@ export function createSprites(topo, look, scale) {
     width,
     height,
     /**
-     * Add what a tile with its middle at (x, y) is made of to a plan.
+     * Add the sprites of a tile with its middle at (x, y) to a plan.
      * @param {Plan} plan
      * @param {ArrayLike<number>} tiles
      * @param {number} cell
@@ -365,8 +365,8 @@ export function createSprites(topo, look, scale) {
       plan.push([drawn, x, y]);
     },
     /**
-     * Draw what was planned. Sprites are added to a canvas, then copied from it: by turns each copy would cost one of
-     * the whole canvas.
+     * Draw a plan. All sprites are added to the sheets before any is copied: alternating would copy the whole
+     * sheet each time.
      * @param {CanvasRenderingContext2D} ctx
      * @param {Plan} plan
      */

@@ -1,6 +1,6 @@
 import { t } from "site/i18n.js";
 
-/** Such an order is given again (orders.js). */
+/** The client retries such an order (orders.js). */
 export const quiet = ["cooling_down"];
 
 export const reasons = {

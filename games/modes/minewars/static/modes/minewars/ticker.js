@@ -1,4 +1,4 @@
-// The last things that happened, over the map for a moment; the page's notices keep and speak them.
+// Shows the latest news over the map for a moment; the page's notices keep them and announce them.
 
 import { h } from "site/dom.js";
 
@@ -11,7 +11,7 @@ export function createTicker(notices) {
   return {
     element,
     /**
-     * `how` as the page's notices take it; `key`: what leads there.
+     * `how`: as for the page's notices; `key`: the key that jumps to the place.
      * @param {string} text
      * @param {{ kind?: string, now?: boolean, key?: string }} how
      */

@@ -1,4 +1,4 @@
-// The tools at the foot of the map: which one is armed, its key, what it costs here, how long it cools down.
+// The toolbar at the foot of the map: the armed tool, and each tool's key, price here, and cooldown.
 
 import { h, setText, svg } from "site/dom.js";
 import { t } from "site/i18n.js";
@@ -148,7 +148,7 @@ export const TOOLS = [
   },
 ];
 
-/** Only in the menu around a tile, and by key: for those who have an ally. @type {Tool} */
+/** For players with allies; only in the menu around a tile, and by key. @type {Tool} */
 export const PING = {
   name: "ping",
   key: "p",
@@ -159,7 +159,7 @@ export const PING = {
 };
 
 /**
- * `keyOf`: the key of a tool, as people read it.
+ * `keyOf`: the label of a tool's key.
  * @param {{ pick: (tool: Tool) => void, fire: () => void, drop: () => void, keyOf: (name: string) => string }} does
  */
 export function createTools({ pick, fire, drop, keyOf }) {
@@ -244,7 +244,10 @@ export function createTools({ pick, fire, drop, keyOf }) {
         row.cool.animate([{ strokeDashoffset: 0 }, { strokeDashoffset: 1.01 }], { duration: left });
       }
     },
-    /** The order that is being put together; null: none. @param {{ note: string, go: string, allowed: boolean } | null} shown */
+    /**
+     * Show the order that the player is preparing; null: none.
+     * @param {{ note: string, go: string, allowed: boolean } | null} shown
+     */
     showOrder(shown) {
       order.hidden = !shown;
       if (!shown) return;

@@ -52,7 +52,7 @@ function coordinates(hexagonal, radius) {
   return found;
 }
 
-/** Made once each: a page has few, and all share them. @type {Map<string, Topology>} */
+/** Cache: a page needs only a few topologies, and all its parts share them. @type {Map<string, Topology>} */
 const made = new Map();
 
 /**

@@ -1,4 +1,5 @@
-// Every tile as it was at a moment of a finished match, from the timeline that the server made of the log. Headless.
+// Every tile at a moment of a finished match, from the timeline that the server builds from the log.
+// Headless.
 
 /**
  * @typedef {object} Timeline games/modes/minewars/timeline.py
@@ -8,12 +9,13 @@
  */
 
 /**
- * tilesOver(timeline) -> at(time): the codes at this match time. Back and forth it applies only what lies between.
+ * tilesOver(timeline) -> at(time): the codes at this match time. Each call applies only the changes since the
+ * last.
  * @param {Timeline} timeline
  */
 export function tilesOver({ tiles: start, changes }) {
   const tiles = [...start];
-  /** What each change replaced, for the way back. @type {number[][]} */
+  /** The codes that each change replaced, to undo it. @type {number[][]} */
   const before = [];
   let done = 0;
 

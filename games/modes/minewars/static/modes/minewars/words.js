@@ -59,7 +59,7 @@ export function describeTile(game, topo, cell, nameOf) {
   return words.join(", ");
 }
 
-/** Why an order can't be given, in a few words: the server says the same in a sentence. */
+/** Why an order can't be given, in a few words; the server sends a full sentence. */
 export const REASONS = {
   eliminated: t("You have no cities left."),
   flagged_here: t("Your flag is on that tile. Remove it first."),

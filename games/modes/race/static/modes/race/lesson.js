@@ -1,4 +1,4 @@
-// The common start, the penalty, and a rival who does not wait.
+// The lesson: the shared start, the penalty, and a rival who does not wait.
 
 import { find, h, pageData } from "site/dom.js";
 import { t } from "site/i18n.js";
@@ -19,7 +19,7 @@ export function lesson(root) {
   const line = h("p.lesson-rival", { hidden: true }, h("span.soft.small-text", {}, t("Opponent")), bar);
   root.querySelector(".lesson-rival")?.remove();
   find(".lesson-say", root).after(line);
-  /** @type {number} The penalty of the rules, as the page tells it. */
+  /** @type {number} The penalty in the rules, from the page's data. */
   const penalty = pageData().options.penalty_seconds;
   let running = 0;
   let strikes = 0;

@@ -9,7 +9,7 @@ import { picture } from "./picture.js";
 /** @import { MatchView, Page } from "games/match/types.d.ts" */
 
 /**
- * For spectators: everybody's progress, large. Nothing of the boards is known.
+ * For spectators, who can't see the boards: everybody's progress, drawn large.
  * @param {Page<Game, Truth>} page
  */
 function createTracks(page) {
@@ -46,11 +46,11 @@ export function create(page) {
   const tracks = session.seat === null ? createTracks(page) : null;
   const field = tracks ? null : createField(page, { open: "reveal", label: t("Minefield"), picture });
   const game = () => session.view.game;
-  /** Nobody for a spectator. */
+  /** The viewer's player; null for a spectator. */
   const me = () => (session.seat === null ? null : game().players[session.seat]);
   const lockedFor = () => (me()?.locked_until ?? 0) - session.time();
 
-  /** @type {Record<string, (event: any) => void>} What each event shows beyond the new picture. */
+  /** @type {Record<string, (event: any) => void>} Each event's effects besides the new picture. */
   const on = {
     opened({ cells }) {
       const open = game().cells.filter((code) => code >= 0).length;

@@ -8,7 +8,7 @@ import { picture } from "./picture.js";
 /** @import { View } from "games/match/types.d.ts" */
 /** @import { Laid, Pane, Replay, Tell, Words } from "games/replay/types.d.ts" */
 
-/** The public stream has nothing to tell but progress. */
+/** The truth, because the public stream shows only progress. */
 export const firstView = "truth";
 
 export const nothing = () =>

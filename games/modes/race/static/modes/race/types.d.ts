@@ -1,4 +1,4 @@
-// The mode's part of a view, and what is told at the end (rules.py).
+// The mode's part of a view, and the truth shown after the match (rules.py).
 
 export interface Runner {
   percent: number;
@@ -14,7 +14,7 @@ export interface Game {
   /** Once the race has begun. */
   began: number;
   ends: number;
-  /** Per cell, as games/fold/moves.js counts; a spectator has none. */
+  /** A code per cell (games/fold/moves.js); a spectator gets none. */
   cells: number[];
   players: Runner[];
 }
