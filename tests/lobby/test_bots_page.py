@@ -51,10 +51,14 @@ def test_the_battleship_bots_play_each_other_rated_and_labelled(site):
     running = [start(site, "battleship", NAME=name, TOKEN=token) for name, token in bots]
     said = [process.communicate(timeout=200) for process in running]
     assert sorted(out.strip() for out, _ in said) == ["finished LOSE", "finished WINN"], said
-    kinds = site.python(
+    kinds = site.python(  # the text protocol announces the result before the archive has stored it
+        "import time\n"
         "from accounts.models import Rating\n"
         f"names = {[name for name, _ in bots]!r}\n"
         "rows = Rating.objects.filter(user__username__in=names, mode='battleship')\n"
+        "deadline = time.monotonic() + 60\n"
+        "while rows.count() < 2 and time.monotonic() < deadline:\n"
+        "    time.sleep(0.2)\n"
         "print(sorted(rows.values_list('user__kind', 'games')))"
     )
     assert kinds.strip() == "[('bot', 1), ('bot', 1)]"
