@@ -48,7 +48,7 @@ def test_the_penalty_of_a_race(site: RunningSite, new_context, page: Page):
         player.get_by_role("button", name="I’m ready").click()
     first = players[0]
     expect(first.locator("#match")).to_have_attribute("data-phase", "live")
-    first.wait_for_function("document.querySelector('.board-frame').board.state.enabled")
+    first.wait_for_function("() => document.querySelector('.board-frame').board.state.enabled")
     shown: list[str] = []
     first.expose_function("noteSeconds", lambda seconds: shown.append(seconds))
     first.evaluate(OBSERVE)

@@ -69,7 +69,9 @@ def test_the_fourth_match_has_no_hints(site: RunningSite, new_context):
         " JSON.stringify({ matches: ['a', 'b', 'c'], seen: [] }))"
     )
     page = begun(site, context, new_context)
-    page.wait_for_function("JSON.parse(localStorage['minewars-hints']).matches.length === 4")
+    page.wait_for_function(
+        "() => JSON.parse(localStorage['minewars-hints'] ?? '{}').matches?.length === 4"
+    )
     expect(page.get_by_role("note", name="Hint")).to_be_hidden()
 
 
