@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 from asgiref.sync import sync_to_async
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.middleware.csrf import get_token
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -31,7 +31,7 @@ async def guest(request: HttpRequest) -> HttpResponse:
     except TooManyGuests:
         return await _too_many(request)
     if request.accepts("text/html"):
-        return redirect(_next(request.POST.get("next", "")))
+        return HttpResponseRedirect(_next(request.POST.get("next", "")))
     return JsonResponse({"name": user.username, "kind": user.kind, "csrf": get_token(request)})
 
 
@@ -47,5 +47,6 @@ async def _too_many(request: HttpRequest) -> HttpResponse:
 
 
 def _next(address: str) -> str:
-    """The address in `next`, if it is one of this site."""
-    return address if url_has_allowed_host_and_scheme(address, allowed_hosts=None) else "/"
+    """The address in `next`, if it is an absolute path on this site; otherwise the front page."""
+    local = url_has_allowed_host_and_scheme(address, allowed_hosts=None)
+    return address if local and address.startswith("/") else "/"

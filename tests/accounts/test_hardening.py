@@ -179,3 +179,9 @@ def test_sign_ins_are_logged_without_what_was_typed(client, anna, caplog):
         f"account {anna.pk} signed in from 127.0.0.1",
         f"account {anna.pk} signed out",
     ]
+
+
+@pytest.mark.parametrize("word", ["128", "foo", "admin:index"])
+def test_a_new_guest_whose_next_is_a_bare_word_goes_to_the_front_page(client, word):
+    answer = client.post("/accounts/guest/", {"next": word}, headers={"accept": "text/html"})
+    assert (answer.status_code, answer["Location"]) == (302, "/")
