@@ -2,8 +2,9 @@
 
 Collects every text of templates, Python and JavaScript, keeps the translations that are there, and
 compiles the .mo files, which are committed so that neither running nor testing the site needs
-anything but Python. A mode's texts are in `locale/` of its own folder, all others in `locale/` of
-the site. Needs Babel, which is among the development packages.
+anything but Python. The texts of a mode, and of every other app that has a `locale/` folder, are in
+that folder; all others in `locale/` of the site. Needs Babel, which is among the development
+packages.
 """
 
 from __future__ import annotations
@@ -55,15 +56,18 @@ class Text(NamedTuple):
     code: str = ""
 
 
+@cache
 def owners() -> list[Path]:
-    """The folders that have texts: the site's own, and those of the modes."""
-    return [ROOT, *(path.parent for path in sorted(MODES.glob("*/mode.py")))]
+    """The folders that have texts: the site's own, those of the modes and of apps with their own
+    `locale/`."""
+    modes = {path.parent for path in MODES.glob("*/mode.py")}
+    others = {path.parent for app in APPS for path in (ROOT / app).rglob("locale")}
+    return [ROOT, *sorted(modes | others)]
 
 
 def owner_of(path: Path) -> Path:
-    if MODES in path.parents:
-        return MODES / path.relative_to(MODES).parts[0]
-    return ROOT
+    """The innermost folder with texts that this file is in."""
+    return next(folder for folder in path.parents if folder in owners())
 
 
 def files(pattern: str) -> Iterator[Path]:
