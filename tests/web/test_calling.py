@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
 
 from tests.web.matches import become_guest, opened, say, together
 
@@ -79,6 +80,30 @@ def test_a_match_calls_by_title_icon_and_notification(new_context):
     assert "● Your match is starting" in left
     assert "icon-call" in left
     assert "Your match is starting,[object" in left
+
+
+def test_a_match_that_began_while_the_page_reconnected_opens_too(new_context):
+    ann, bob = (new_context().new_page() for _ in range(2))
+    cut = []
+
+    def lose_the_match(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def to_page(data: str | bytes) -> None:
+            if not cut and json.loads(data)["type"] == "matched":
+                cut.append(data)
+                socket.close(code=1012)
+            else:
+                socket.send(data)
+
+        server.on_message(to_page)
+
+    ann.route_web_socket("**/ws/lobby/**", lose_the_match)
+    for page in (ann, bob):
+        become_guest(page)
+        say(page, {"type": "queue", "wishes": [{"mode": "battleship", "size": 2}]}, "queued")
+    ann.wait_for_url("**/match/**", wait_until="commit")
+    assert cut
 
 
 def test_a_turn_calls_and_looking_back_ends_the_call(new_context):

@@ -84,7 +84,7 @@ def test_the_counts_of_the_front_page(site: RunningSite, new_context, page: Page
         wish = {"mode": "race", "size": 2, "preset": "beginner"}
         say(player, {"type": "queue", "wishes": [wish]}, "queued")
     for player in (ann, bob):
-        player.wait_for_url("**/match/**")
+        player.wait_for_url("**/match/**", wait_until="commit")
         opened(player)
     page.goto("/")
     rows = page.locator("#live-list li")

@@ -17,16 +17,20 @@ import { startWaitingBar } from "./waiting-bar.js";
 /** @type {Map<string, HTMLElement>} */
 const asked = new Map(); // the questions on the page, by the id of their challenge or match
 const me = () => document.documentElement.dataset.user;
+let waitsFor = ""; // the mode of the queue that the player is in, as this page knows it
 
 /** @param {LobbyEvents["return"]} match */
 function showReturn({ url }) {
   if (location.pathname === url) return;
-  showBanner(t("You have a match in progress."), { href: url, label: t("Return to match") });
+  // The match began while this page was reconnecting, so `matched` never reached it.
+  if (waitsFor) begin({ url, source: "queue", mode: waitsFor });
+  else showBanner(t("You have a match in progress."), { href: url, label: t("Return to match") });
 }
 
-/** @param {LobbyEvents["matched"]} match */
+/** @param {Pick<LobbyEvents["matched"], "url" | "source" | "mode">} match */
 function begin({ url, source, mode }) {
   if (location.pathname === url || source === "solo") return;
+  waitsFor = "";
   hideBanner();
   callToMatch({ url, mode });
 }
@@ -102,6 +106,10 @@ function requeued({ absent }) {
 export function startEverywhere() {
   const socket = lobby();
   startWaitingBar(socket);
+  for (const type of /** @type {const} */ (["queued", "requeued"])) {
+    socket.follow(type, ({ queues }) => (waitsFor = queues[0].split(":")[0]));
+  }
+  socket.on("unqueued", () => (waitsFor = ""));
   socket.follow("return", showReturn);
   socket.on("matched", begin);
   socket.follow("challenge", challenged);

@@ -46,7 +46,10 @@ export function startWaitingBar(socket) {
     find("#banner").append(bar);
   }
 
-  socket.follow("hello", ({ now }) => (ahead = now - Date.now()));
+  socket.follow("hello", ({ now }) => {
+    ahead = now - Date.now();
+    hide(); // if the place is kept, `queued` follows
+  });
   socket.follow("queued", show);
   socket.follow("requeued", show);
   socket.on("unqueued", hide);
