@@ -71,9 +71,12 @@ run: $(RUN_READY)
 # (whole matches, chaos) begin early, and many short files fill all processes at the end.
 TEST_PROCESSES ?= 3
 TESTS ?=
+# axe-core, with the other JavaScript tools. Without npm the tests that need it are skipped.
+AXE := command -v npm >/dev/null && $(MAKE) --silent node_modules/.installed || true
 
 test: $(DEV_READY)
 	@$(BIN)/python -m tests.chromium
+	@$(AXE)
 	@$(BIN)/python -m pytest -n $(TEST_PROCESSES) --dist loadfile --no-loadscope-reorder -q $(TESTS)
 
 check: $(DEV_READY) format lint types js test
@@ -95,6 +98,7 @@ complexity: $(DEV_READY)
 # alone, which leaves out the limits.
 coverage: $(DEV_READY)
 	@$(BIN)/python -m tests.chromium
+	@$(AXE)
 	@rm -rf var/coverage && mkdir -p var/coverage
 	@$(BIN)/coverage run -m pytest -n $(TEST_PROCESSES) --dist loadfile --no-loadscope-reorder -q $(TESTS)
 	@$(BIN)/python -m tests.coverage_limits $(if $(TESTS),--report-only)
@@ -175,6 +179,7 @@ attack: $(DEV_READY)
 # make trials PICTURES=/tmp/shots: a picture of every state that the browsers pass through
 PICTURES ?=
 trials: $(DEV_READY)
+	@$(AXE)
 	@TRIALS=1 TRIAL_PICTURES=$(PICTURES) $(BIN)/python -m pytest -n $(TEST_PROCESSES) --dist loadfile --timeout 600 -q \
 		games/modes/*/tests/test_trial_*.py
 
