@@ -13,11 +13,14 @@ from collections.abc import Callable
 from functools import partial
 from hashlib import sha256
 from statistics import median
-from time import thread_time
+from time import process_time, thread_time
 
+from games.bots.roster import ROSTER
 from games.engine.game import Input, Kind, Setup
 from games.engine.lifecycle import Lifecycle
 from games.engine.lifecycle import State as Match
+from games.modes.minewars.bot import simulation
+from games.modes.minewars.bot.figures import thinking
 from games.modes.minewars.rules import ground, mapgen, views
 from games.modes.minewars.rules.opening import derive_parts
 from games.modes.minewars.rules.presets import (
@@ -165,6 +168,21 @@ def state_bytes() -> int:
     return size
 
 
+def decisions(preset: str, seats: int, seconds: int) -> tuple[float, float, float]:
+    """Milliseconds of the strongest bots' decisions: the median, the 99th percentile, the longest.
+    Collecting the garbage of the whole process is no part of a decision."""
+    gc.collect()
+    gc.disable()
+    try:
+        options = {"preset": preset, "ban_seconds": 0}
+        strongest = [ROSTER[-1]] * seats
+        match = simulation.Match(options, strongest, seed=3, clock=process_time)
+        match.play(until_ms=seconds * 1000)
+    finally:
+        gc.enable()
+    return thinking([match.report])
+
+
 def main() -> None:
     match = middle()
     runs = captures(match)
@@ -179,6 +197,10 @@ def main() -> None:
         ("state", state_bytes() / 1e6, "MB", 6),
         ("dump", len(GAME.dump(match)) / 1e3, "kB", 200),
     ]
+    for preset, seats, seconds in (("duel", 2, 120), ("classic", 4, 30), ("mayhem", 6, 30)):
+        _, most, longest = decisions(preset, seats, seconds)
+        rows.append((f"bot's decision, {preset}, 99 of 100", most, "ms", 7))
+        rows.append((f"bot's decision, {preset}, longest", longest, "ms", 10))
     print(f"{'MineWars, Classic with 4 players':<36}{'measured':>12}{'limit':>12}{'share':>8}")
     for name, value, unit, limit in rows:
         print(f"{name:<36}{value:>9.1f} {unit}{limit:>9} {unit}{value / limit:>8.2f}")

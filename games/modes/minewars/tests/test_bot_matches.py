@@ -1,10 +1,8 @@
-"""House bots play whole matches: nothing they do is refused, and no decision takes long."""
+"""House bots play whole matches, and nothing they do is refused."""
 
 from __future__ import annotations
 
-import gc
 from random import Random
-from time import process_time
 from typing import Any
 
 import pytest
@@ -12,7 +10,7 @@ import pytest
 from games.bots.roster import ROSTER
 from games.engine.game import Input, Kind
 from games.modes.minewars.bot import MineWarsBot
-from games.modes.minewars.bot.figures import ACTIONS, thinking
+from games.modes.minewars.bot.figures import ACTIONS
 from games.modes.minewars.bot.simulation import Match
 from games.modes.minewars.bot.skill import skill_of
 from games.modes.minewars.rules.tiles import NO_REGION
@@ -39,26 +37,6 @@ def test_the_strong_use_more_than_the_weak():
     assert not weak.traps
     assert {"mine", "decoy", "flashbang"} == set(strong.traps)
     assert [skill_of(c).strikes for c in ROSTER] == sorted(skill_of(c).strikes for c in ROSTER)
-
-
-@pytest.mark.parametrize(
-    ("preset", "seats", "seconds"), [("duel", 2, 120), ("mayhem", 6, 30), ("classic", 4, 30)]
-)
-def test_a_decision_takes_less_than_ten_milliseconds(preset: str, seats: int, seconds: int):
-    """Every one, of the hardest thinkers, in the processor's time. Collecting the garbage of the
-    whole process is no part of a decision."""
-    gc.collect()
-    gc.disable()
-    try:
-        options = {"preset": preset, "ban_seconds": 0}
-        match = Match(options, [ROSTER[5]] * seats, seed=3, clock=process_time)
-        match.play(until_ms=seconds * 1000)
-    finally:
-        gc.enable()
-    usual, most, longest = thinking([match.report])
-    assert usual < 3
-    assert most < 7
-    assert longest < 10
 
 
 def test_bots_vote_in_the_ban_stage():
