@@ -21,7 +21,7 @@ class CannotTakePart(Exception):
 @dataclass(frozen=True, slots=True)
 class Player:
     shown: str
-    """As it was named on the command line."""
+    """As it was named on the command line, but safe to print."""
     path: Path
     lib: Path
     """The folder that the player may import from."""
@@ -32,8 +32,14 @@ class Player:
     """Asks a person: runs in this process, with the terminal."""
 
 
+def printable(text: str) -> str:
+    """This text with everything escaped that a terminal would obey instead of showing it."""
+    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
+
+
 def find(name: str, trust: bool = False) -> Player:
     """The player of this file, or the supplied one of this name, which is always trusted."""
+    shown = printable(name)
     supplied = {path.stem: path for path in SUPPLIED.glob("*Player.py")}
     if name in supplied:
         console = name == "HumanPlayer"
@@ -44,11 +50,11 @@ def find(name: str, trust: bool = False) -> Player:
         known = ", ".join(sorted(supplied))
         raise CannotTakePart(
             "unknown_player",
-            f"{name} is neither a .py or .rb file nor a supplied player ({known})",
+            f"{shown} is neither a .py or .rb file nor a supplied player ({known})",
         )
     if not path.is_file():
-        raise CannotTakePart("missing_file", f"{name}: there is no such file")
+        raise CannotTakePart("missing_file", f"{shown}: there is no such file")
     ruby = path.suffix == ".rb"
     if ruby and shutil.which("ruby") is None:
-        raise CannotTakePart("no_ruby", f"{name}: ruby is not installed")
-    return Player(name, path, path.parent / "lib", ruby, trust)
+        raise CannotTakePart("no_ruby", f"{shown}: ruby is not installed")
+    return Player(shown, path, path.parent / "lib", ruby, trust)

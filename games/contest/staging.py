@@ -16,8 +16,9 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NoReturn
 
-from .players import CannotTakePart, Player
+from .players import CannotTakePart, Player, printable
 
 HERE = Path(__file__).resolve().parent
 MAX_BYTES = 64 * 1024 * 1024
@@ -61,7 +62,7 @@ class _Copy:
         source = os.open(player.parent, os.O_RDONLY | os.O_DIRECTORY)
         try:
             self._file(source, player.name, target / player.name, player.name)
-            with contextlib.suppress(FileNotFoundError):
+            if "lib" in os.listdir(source):
                 self._folder(source, "lib", target / "lib", "lib", MAX_DEPTH)
         finally:
             os.close(source)
@@ -77,8 +78,7 @@ class _Copy:
                 if not self.files_left or not depth:
                     self._refuse("too_large", f"lib has more than {MAX_FILES} files or is too deep")
                 path, below = target / entry, f"{shown}/{entry}"
-                mode = os.stat(entry, dir_fd=folder, follow_symlinks=False).st_mode
-                if stat.S_ISDIR(mode):
+                if stat.S_ISDIR(self._mode(folder, entry, below)):
                     self._folder(folder, entry, path, below, depth - 1)
                 else:
                     self._file(folder, entry, path, below)
@@ -101,8 +101,7 @@ class _Copy:
             copy.write(content)
 
     def _open(self, parent: int, name: str, shown: str, flags: int = 0) -> int:
-        mode = os.stat(name, dir_fd=parent, follow_symlinks=False).st_mode
-        if stat.S_ISLNK(mode):
+        if stat.S_ISLNK(self._mode(parent, name, shown)):
             self._refuse("link", f"{_plain(shown)} is a link; copy what it points to instead")
         try:
             # Not blocking, as opening a pipe would wait for a writer.
@@ -110,9 +109,14 @@ class _Copy:
             return os.open(name, flags, dir_fd=parent)
         except OSError as error:
             self._refuse("unreadable", f"{_plain(shown)}: {error.strerror}")
-            raise AssertionError from error
 
-    def _refuse(self, code: str, sentence: str) -> None:
+    def _mode(self, parent: int, name: str, shown: str) -> int:
+        try:
+            return os.stat(name, dir_fd=parent, follow_symlinks=False).st_mode
+        except OSError as error:  # it was there a moment ago: half of `lib` would play otherwise
+            self._refuse("unreadable", f"{_plain(shown)}: {error.strerror}")
+
+    def _refuse(self, code: str, sentence: str) -> NoReturn:
         raise CannotTakePart(code, f"{self.shown}: {sentence}")
 
 
@@ -132,7 +136,7 @@ def _place() -> str:
 
 def _plain(name: str) -> str:
     """A name that the player chose, without anything that a terminal would obey."""
-    return ascii(name)[1:-1][:200]
+    return printable(name)[:200]
 
 
 def _give_away(folder: Path, user: int) -> None:

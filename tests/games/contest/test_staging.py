@@ -111,6 +111,55 @@ def test_a_hostile_folder_is_refused_and_nothing_of_it_is_kept(
     assert [*public_folder.iterdir()] == []
 
 
+def test_lib_is_not_copied_in_part_when_a_file_vanishes(folder, monkeypatch):
+    listed = os.listdir
+
+    def listed_then_gone(place):
+        names = listed(place)
+        if "brain.py" in names:
+            (folder / "lib" / "brain.py").unlink()
+        return names
+
+    (folder / "lib" / "another.py").write_text("y = 2")
+    monkeypatch.setattr(os, "listdir", listed_then_gone)
+    with (
+        pytest.raises(CannotTakePart, match=r"lib/brain\.py: No such file") as refused,
+        staged(find(str(folder / "p.py"))),
+    ):
+        pass
+    assert refused.value.code == "unreadable"
+
+
+def test_a_player_file_that_vanishes_is_refused(folder):
+    player = find(str(folder / "p.py"))
+    player.path.unlink()
+    with pytest.raises(CannotTakePart, match=r"p\.py: No such file"), staged(player):
+        pass
+
+
+@pytest.mark.parametrize("name", ["\x1b[2J.py", "\x1b[2J.txt", "\u202egnp.py", "\udcff.py"])
+def test_a_refusal_shows_no_control_characters(folder, name):
+    """Missing, of an unknown kind, or a link: the file's name is escaped."""
+    with pytest.raises(CannotTakePart) as refused:
+        find(str(folder / name))
+    assert str(refused.value).isprintable()
+
+
+def test_a_staged_player_is_refused_without_control_characters(folder):
+    (folder / "\x1b[2J.py").symlink_to("p.py")
+    with (
+        pytest.raises(CannotTakePart, match=r"\\x1b\[2J\.py: .*is a link") as refused,
+        staged(find(str(folder / "\x1b[2J.py"))),
+    ):
+        pass
+    assert str(refused.value).isprintable()
+
+
+def test_names_in_any_script_are_shown_as_they_are(folder):
+    with pytest.raises(CannotTakePart, match="Zoë/игрок"):
+        find(str(folder / "Zoë/игрок.py"))
+
+
 @isolated
 def test_the_command_tells_the_code(folder):
     _lib_is_a_link(folder)
