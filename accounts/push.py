@@ -105,6 +105,8 @@ def subscribe(user: User, raw: bytes, *, session_key: str, language: str, user_a
         return
     keys = {"p256dh": given.keys.p256dh.rstrip("="), "auth": given.keys.auth.rstrip("=")}
     with transaction.atomic():
+        # One at a time: two that don't see each other's device would both leave one too many.
+        User.objects.select_for_update().get(pk=user.pk)
         PushSubscription.objects.update_or_create(
             endpoint=given.endpoint,
             defaults={

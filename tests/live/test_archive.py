@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import time
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable
 from io import StringIO
 
 import psycopg
@@ -13,7 +11,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import OperationalError, connection, transaction
 
 from accounts.models import User
 from games.live import ends
@@ -33,6 +31,7 @@ from games.replay import replay
 from games.signals import matches_archived
 from minesite.doctor import site as doctor
 from minesite.doctor.finding import Level
+from tests.in_step import InStep
 from tests.live.conftest import until
 from tests.live.test_faults import archived
 from tests.live.test_match import TWO, new_match
@@ -310,60 +309,51 @@ async def test_batches_that_share_matches_and_players_store_each_match_once(here
     assert await sync_to_async(recompute)() == {"matches": 6, "ratings": 3, "different": 0}
 
 
-class InStep:
-    """Two archivers on PostgreSQL in the worst order: the second one begins after so many
-    statements of the first that lock anything, and after each further one it goes on as far as it
-    can, until it has to wait for a lock or is done."""
+def after(statements: int) -> Callable[[str], bool]:
+    """The second one begins after so many statements of the first that lock anything."""
 
-    def __init__(self, statements: int) -> None:
-        self._statements = statements
-        self._second: Future[dict[str, bool | Exception]] | None = None
-        own = connection.settings_dict
-        where = {"dbname": own["NAME"], "user": own["USER"], "host": own["HOST"]}
-        self._observer = psycopg.connect(**where, autocommit=True)
-        self._threads = ThreadPoolExecutor(2)
+    def begins(sql: str) -> bool:
+        nonlocal statements
+        statements -= sql.startswith(("INSERT", "UPDATE")) or "UPDATE" in sql[-20:]
+        return statements <= 0
 
-    def store(self, first: list[Ended], second: list[Ended]) -> dict[str, bool | Exception]:
-        def store_second() -> dict[str, bool | Exception]:
-            with contextlib.closing(connection):
-                return store_all(second)
-
-        def step(execute, sql, params, many, context):
-            result = execute(sql, params, many, context)
-            if self._second is None:
-                self._statements -= sql.startswith(("INSERT", "UPDATE")) or "UPDATE" in sql[-20:]
-                if self._statements:
-                    return result
-                self._second = self._threads.submit(store_second)
-            while not (self._second.done() or self._is_anybody_waiting()):
-                time.sleep(0.001)
-            return result
-
-        def store_first() -> dict[str, bool | Exception]:
-            with contextlib.closing(connection), connection.execute_wrapper(step):
-                return store_all(first)
-
-        with self._threads, self._observer:
-            done = self._threads.submit(store_first).result()
-            assert self._second is not None, "the first one needed fewer statements"
-            return done | self._second.result()
-
-    def _is_anybody_waiting(self) -> bool:
-        found = self._observer.execute("SELECT count(*) FROM pg_locks WHERE NOT granted").fetchone()
-        return found != (0,)
+    return begins
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer")
-@pytest.mark.parametrize("statements", range(1, 16, 2))
-async def test_archivers_whose_batches_share_players_never_wait_in_a_ring(here, caplog, statements):
+async def stored_in_step(here: Host, statements: int) -> None:
+    """Two archivers store batches that share players, in opposite orders."""
     there = [(0, 1), (0, 2), (2, 3)]
     back = [(3, 2), (3, 1), (1, 0)]
     first = await rated_matches(here, "Anna Bert Cleo Dora", there)
     second = await rated_matches(here, "Anna Bert Cleo Dora", back)
-    done = await asyncio.to_thread(InStep(statements).store, first, second)
-    assert done == dict.fromkeys((one.match_id for one in (*first, *second)), True)
-    assert "one by one" not in caplog.text  # PostgreSQL breaks a ring by failing one of them
+    in_step = InStep[dict[str, bool | Exception]](after(statements))
+    done = await asyncio.to_thread(in_step.run, lambda: store_all(first), lambda: store_all(second))
+    assert done[0] | done[1] == dict.fromkeys((one.match_id for one in (*first, *second)), True)
     assert await sync_to_async(recompute)() == {"matches": 6, "ratings": 4, "different": 0}
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer")
+@pytest.mark.parametrize("statements", [1, 3, 5, 8, 13])
+async def test_archivers_whose_batches_share_players_never_wait_in_a_ring(here, caplog, statements):
+    await stored_in_step(here, statements)
+    assert "one by one" not in caplog.text  # PostgreSQL breaks a ring by failing one of them
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer")
+async def test_a_ring_is_seen():
+    """The test above fails if archivers come to lock players match by match."""
+    names = "Anna", "Bert"
+    users = [(await User.objects.acreate(username=name)).pk for name in names]
+
+    def lock(*users: int) -> None:
+        with transaction.atomic():
+            for user in users:
+                User.objects.select_for_update(no_key=True).get(pk=user)
+
+    with pytest.raises(OperationalError, match="deadlock"):
+        await asyncio.to_thread(
+            InStep[None](after(1)).run, lambda: lock(*users), lambda: lock(*reversed(users))
+        )
 
 
 async def archived_by(match_id, handle):

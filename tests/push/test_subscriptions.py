@@ -7,10 +7,12 @@ import json
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
+from django.db import connection
 from django.test import Client
 
 from accounts import push
 from accounts.models import PushSubscription, User
+from tests.in_step import InStep
 from tests.push.service import Browser, point, unb64
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
@@ -86,6 +88,22 @@ def test_the_oldest_device_makes_room(anna):
         assert switch_on(client, browser(str(number))).status_code == 200
     kept = [device.endpoint.rpartition("/")[2] for device in anna.push_subscriptions.all()]
     assert kept == [str(number) for number in range(push.MOST_DEVICES + 1, 1, -1)]
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer")
+def test_two_devices_at_once_stay_within_the_limit(anna):
+    """The second comes when the first has looked for the oldest, and not removed it yet."""
+
+    def add(name: str) -> None:
+        raw = json.dumps(browser(name).subscription).encode()
+        push.subscribe(anna, raw, session_key=name, language="en", user_agent="")
+
+    for number in range(push.MOST_DEVICES):
+        add(str(number))
+    InStep[None](lambda sql: "OFFSET" in sql).run(lambda: add("first"), lambda: add("second"))
+    kept = [device.endpoint.rpartition("/")[2] for device in anna.push_subscriptions.all()]
+    assert len(kept) == push.MOST_DEVICES
+    assert {"first", "second"} < {*kept}
 
 
 def test_renewing_notes_the_language_and_switches_nothing_on(anna):
