@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import json
 import re
+import subprocess
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -33,6 +35,7 @@ ROOTS = [
     *ROOT.glob("*/templates"),
     *ROOT.glob("games/*/templates"),
 ]
+FILE = re.compile(r"[\w-]+\.(?:py|js|mjs|css|html|conf|sh|toml|yml)")
 # Made by a run or put there by the operator.
 NOT_STORED = ("bench/results", "deploy/certificates")
 every_page = pytest.mark.parametrize(
@@ -101,6 +104,29 @@ def test_named_files_exist(page: Path):
     }
     roots = [*ROOTS, page.parent]
     assert [path for path in sorted(named) if not any((r / path).exists() for r in roots)] == []
+
+
+@cache
+def file_names() -> frozenset[str]:
+    found = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    return frozenset(path.rpartition("/")[2] for path in found.stdout.splitlines())
+
+
+def of_no_file(text: str) -> list[str]:
+    """Names without a folder that no file has."""
+    named = {code for code in CODE.findall(prose(text)) if FILE.fullmatch(code)}
+    return sorted(named - file_names())
+
+
+@every_page
+def test_files_named_without_their_folder_exist(page: Path):
+    assert of_no_file(page.read_text()) == []
+
+
+def test_a_name_of_no_file_is_found():
+    assert of_no_file("from `heartbeat.py`, never `heartbeats.py`") == ["heartbeats.py"]
 
 
 @every_page
