@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from time import process_time
 
 import pytest
 
@@ -29,14 +28,25 @@ def lattice(size: int, pattern: str, density: float, seed: int, cap: int = 200_0
     return solver
 
 
-@pytest.mark.parametrize("pattern", LATTICES)
-@pytest.mark.parametrize("density", [0.2, 0.5])
-def test_lattices_are_solved_exactly_and_in_time(pattern: str, density: float) -> None:
-    solver = lattice(13, pattern, density, 3)
-    before = process_time()
+@pytest.mark.parametrize(
+    ("pattern", "density", "states"),
+    [
+        ("second", 0.2, 2_500),
+        ("second", 0.5, 80_000),
+        ("corner", 0.2, 500),
+        ("corner", 0.5, 17_000),
+        ("chequered", 0.2, 1),
+        ("chequered", 0.5, 1),
+        ("slanted", 0.2, 200),
+        ("slanted", 0.5, 80_000),
+    ],
+)
+def test_lattices_are_solved_exactly_with_few_states(
+    pattern: str, density: float, states: int
+) -> None:
+    """At most a third more than today; in a bad order they would be millions."""
+    solver = lattice(13, pattern, density, 3, cap=states)
     odds = solver.probabilities()
-    # half a second on a quiet machine; this one may be busy
-    assert process_time() - before < 2.0
     assert odds.exact
     assert sum(odds.values()) == pytest.approx(solver.mine_count)
 

@@ -12,7 +12,7 @@ import uvicorn
 from picows import WSMsgType
 
 from games.live.lane.connection import CLOSE_PATIENCE, FRAME_BURST, Connection
-from tests.hardening.flooding import FRAMES, Flood, flood, processor_seconds
+from tests.hardening.flooding import FRAMES, Flood, flood
 from tests.live.lane_raw import PING, PONG, TEXT, RawClient, frame
 from tests.live.lane_servers import Server, serving
 
@@ -36,11 +36,11 @@ def flood_with(server: Server, path: str, opening: bytes, data: bytes) -> Flood:
 
 
 def flood_all(server: Server, floods: list[tuple[str, bytes, bytes]]) -> list[Flood]:
-    """All at once, and the server spends less than a second on all of them together."""
-    before, resident = processor_seconds(server.process.pid), server.resident_kib()
+    """All at once, and the server keeps little of them. How much it reads shows in what could be
+    sent; `make attack` measures the processor's time."""
+    resident = server.resident_kib()
     with ThreadPoolExecutor(len(floods)) as pool:
         results = list(pool.map(lambda each: flood_with(server, *each), floods))
-    assert processor_seconds(server.process.pid) - before < 1.0
     assert server.resident_kib() - resident < 10_000
     return results
 

@@ -12,7 +12,7 @@ import pytest
 
 from games.redis import MOST_CONNECTIONS
 from tests.deploy.players import make_matches
-from tests.hardening.flooding import FRAMES, Flood, flood, processor_seconds
+from tests.hardening.flooding import FRAMES, Flood, flood
 from tests.hardening.probe import probing
 from tests.live.lane_raw import TEXT, RawClient, frame
 from tests.running_site import RunningSite
@@ -57,7 +57,7 @@ def test_floods_on_every_kind_of_socket(site: RunningSite) -> None:
         **{f"text, {name}": (TEXT_SOCKET, b"", data) for name, data in FRAMES.items()},
     }
     process = web(site)
-    before, resident = processor_seconds(process.pid), process.memory_info().rss
+    resident = process.memory_info().rss
     with (
         probing(site.url, matches, matches.ids[0]) as probe,
         ThreadPoolExecutor(len(floods)) as pool,
@@ -71,8 +71,6 @@ def test_floods_on_every_kind_of_socket(site: RunningSite) -> None:
         )
     assert not probe.lost
     assert len(probe.milliseconds) > 10
-    # With an honest match, two dozen handshakes and greetings among it.
-    assert processor_seconds(process.pid) - before < 5.0
     assert process.memory_info().rss - resident < 50_000_000
     for name, result in results.items():
         assert result.cut is not None, (name, result)

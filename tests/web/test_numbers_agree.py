@@ -81,6 +81,8 @@ def test_the_counts_of_the_front_page(site: RunningSite, new_context, page: Page
     solo_again(alone)
     for player in (ann, bob):
         become_guest(player)
+    # One right after the other: nobody's page has to be there for long.
+    for player in (ann, bob):
         wish = {"mode": "race", "size": 2, "preset": "beginner"}
         say(player, {"type": "queue", "wishes": [wish]}, "queued")
     for player in (ann, bob):

@@ -1,7 +1,8 @@
-"""House bots play whole matches, and nothing they do is refused."""
+"""House bots play whole matches: nothing they do is refused, and no decision takes much work."""
 
 from __future__ import annotations
 
+import sys
 from random import Random
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from games.bots.roster import ROSTER
 from games.engine.game import Input, Kind
 from games.modes.minewars.bot import MineWarsBot
-from games.modes.minewars.bot.figures import ACTIONS
+from games.modes.minewars.bot.figures import ACTIONS, thinking
 from games.modes.minewars.bot.simulation import Match
 from games.modes.minewars.bot.skill import skill_of
 from games.modes.minewars.rules.tiles import NO_REGION
@@ -37,6 +38,37 @@ def test_the_strong_use_more_than_the_weak():
     assert not weak.traps
     assert {"mine", "decoy", "flashbang"} == set(strong.traps)
     assert [skill_of(c).strikes for c in ROSTER] == sorted(skill_of(c).strikes for c in ROSTER)
+
+
+class Work:
+    """Counts calls of functions while a bot decides: the same on a slow machine and a busy one. As
+    a match asks its clock before and after each decision, it counts between the two."""
+
+    def __init__(self) -> None:
+        self._calls = 0
+        self._deciding = False
+
+    def __call__(self) -> float:
+        self._deciding = not self._deciding
+        sys.setprofile(self._count if self._deciding else None)
+        return self._calls / 1000
+
+    def _count(self, frame: Any, event: str, argument: Any) -> None:
+        self._calls += event in ("call", "c_call")
+
+
+@pytest.mark.parametrize(
+    ("preset", "seats", "seconds"), [("duel", 2, 60), ("mayhem", 6, 15), ("classic", 4, 20)]
+)
+def test_a_decision_takes_bounded_work(preset: str, seats: int, seconds: int):
+    """Every one, of the hardest thinkers. `bench.minewars` prints the milliseconds."""
+    options = {"preset": preset, "ban_seconds": 0}
+    match = Match(options, [ROSTER[5]] * seats, seed=3, clock=Work())
+    match.play(until_ms=seconds * 1000)
+    usual, most, longest = thinking([match.report])
+    assert usual < 2_000
+    assert most < 50_000
+    assert longest < 60_000
 
 
 def test_bots_vote_in_the_ban_stage():
