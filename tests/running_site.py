@@ -91,7 +91,7 @@ class RunningSite:
                 stdout=out,
                 stderr=subprocess.STDOUT,
             )
-        wait_for(lambda: self.healthy() or self.failing(), 60, "the site's start")
+        wait_for(lambda: self.healthy() or self.failing(), 120, "the site's start")
         assert not self.failing(), self.output
         self.start_seconds = time.monotonic() - begin
 

@@ -23,6 +23,8 @@ PACE: Final = (1.0, 4.0)
 that the site runs on, too."""
 MATCH_SECONDS: Final = 40.0
 """A player who is still playing then gives up, so that matches end and are played again."""
+UNPLAYED: Final = ("last_one_left", "nobody_left")
+"""Reasons of ends that players who give up bring about."""
 MOST_UNDER_WAY: Final = 3
 """Moves that a player has sent and that aren't answered yet."""
 REMATCH: Final = 0.5
@@ -124,8 +126,8 @@ class Player:
                 return
             mode = welcome["mode"]
             seat = Seat(socket, mode, self.client, self.random, self._serial)
-            await seat.play(time.monotonic() + MATCH_SECONDS)
-            self.client.figures.counts[f"seats played: {mode}"] += 1
+            how = await seat.play(time.monotonic() + MATCH_SECONDS)
+            self.client.figures.counts[f"seats {how}: {mode}"] += 1
 
     async def _again(self, lobby: Channel, match: str) -> str | None:
         """The match that follows, if all want one."""
@@ -163,14 +165,17 @@ class Seat:
         self._view: dict[str, Any] = {}
         self._sent: dict[str, float] = {}
 
-    async def play(self, give_up_at: float) -> None:
-        """To the end, at a person's pace."""
+    async def play(self, give_up_at: float) -> str:
+        """To the end, at a person's pace. Returns how the seat came to it: "played" if by the
+        rules of the game, "surrendered", or "left alone" by others who did."""
         move_at = 0.0
+        surrendered = False
         while self._view.get("phase") != "over":
             now = time.monotonic()
             if now > give_up_at and self._view:
                 await self._act({"type": "surrender"})
                 give_up_at = now + 10
+                surrendered = True
             if now >= move_at and self._view and self._bot and len(self._sent) < MOST_UNDER_WAY:
                 decision = self._bot.decide(self._view, self._now())
                 if decision is not None:
@@ -178,6 +183,10 @@ class Seat:
                 move_at = now + self._random.uniform(*PACE)
             with suppress(TimeoutError):
                 self._take(await self._socket.next(seconds=max(0.01, move_at - now)))
+        if surrendered:
+            return "surrendered"
+        outcome = self._view["outcome"]
+        return "left alone" if outcome["aborted"] or outcome["reason"] in UNPLAYED else "played"
 
     async def _act(self, action: dict[str, Any]) -> None:
         cid = f"l{next(self._serial)}"
