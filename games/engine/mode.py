@@ -81,6 +81,9 @@ class Mode:
     rules: Rules[Any]
     in_short: tuple[str, ...] = ()
     """The rules in three or four lines."""
+    figures: Mapping[str, Any] = field(default_factory=dict)
+    """Numbers of the rules that its page of rules tells, as `figures`, beside the defaults of its
+    options, which the page has as `options`."""
     options: tuple[Option, ...] = ()
     """The options that `rules.parse_options` reads, in the order of the form."""
     presets: tuple[Preset, ...] = ()

@@ -23,6 +23,7 @@ def rules(request: HttpRequest, mode: str) -> HttpResponse:
         **mode_cards.card_of(found),
         "mode": mode,
         "options": options,
+        "figures": found.figures,
         "titles": mode_cards.titles(),
         "page_data": {
             "mode": mode,

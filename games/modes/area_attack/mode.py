@@ -10,7 +10,7 @@ from games.engine.options import gettext_noop
 from .analysis import AreaAttackJudge
 from .bot import AreaAttackBot
 from .rules import AreaAttackRules
-from .rules.options import OPTIONS
+from .rules.options import OPTIONS, figures
 from .text import TEXT
 
 MODE: Final = Mode(
@@ -26,6 +26,7 @@ MODE: Final = Mode(
     order=30,
     rules=AreaAttackRules(),
     options=OPTIONS,
+    figures=figures(),
     parts=frozenset(
         {"match", "fold", "picture", "replay", "lesson", "mini", "style", "texts", "rules"}
     ),

@@ -11,6 +11,8 @@ from .bot import BattleshipBot
 from .options import rematch_options, text_options
 from .rules import BattleshipRules
 from .rules.actions import OPTIONS
+from .rules.fleet import LENGTHS, SIDE
+from .rules.rules import LAPSES_LOST
 from .text import TEXT
 
 MODE: Final = Mode(
@@ -25,6 +27,7 @@ MODE: Final = Mode(
     order=40,
     rules=BattleshipRules(),
     options=OPTIONS,
+    figures={"side": SIDE, "ships": LENGTHS, "missed_turns": LAPSES_LOST},
     parts=frozenset(
         {"match", "fold", "picture", "replay", "lesson", "mini", "style", "texts", "rules"}
     ),

@@ -11,6 +11,7 @@ from .analysis import MineWarsJudge
 from .bot import MineWarsBot
 from .rules.presets import OPTIONS, PRESET, PRESETS
 from .rules.rules import MineWarsRules
+from .rules.ruleset import Ruleset
 from .timeline import MineWarsTimeline
 
 NOTES: Final = {
@@ -32,6 +33,7 @@ MODE: Final = Mode(
     order=50,
     rules=MineWarsRules(),
     options=OPTIONS,
+    figures=Ruleset().figures(),
     presets=tuple(
         Preset(
             name,

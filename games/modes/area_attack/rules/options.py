@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Final
+from typing import Any, Final
 
 from games.engine.fields import options
 from games.engine.options import Number, Whole, gettext_noop
@@ -145,6 +145,21 @@ OPTIONS: Final = (
     LOCK_AT_CLAIMED,
     LOCK,
 )
+
+
+def figures() -> dict[str, Any]:
+    """The numbers of the rules that its page tells, for a match with the usual options."""
+
+    def minutes(seconds: int) -> str:
+        return f"{seconds // 60}:{seconds % 60:02}"
+
+    return {
+        "blast": 2 * ATTACK_RADIUS.default + 1,
+        "attack_at": minutes(ATTACK_AT.default),
+        "attack_percent": round(100 * ATTACK_AT_CLAIMED.default),
+        "lock_at": minutes(LOCK_AT.default),
+        "lock_percent": round(100 * LOCK_AT_CLAIMED.default),
+    }
 
 
 def parse_options(raw: object) -> Options:

@@ -190,6 +190,23 @@ class Ruleset:
         """Cooldown and delay of an action."""
         return getattr(self, f"{action}_cooldown"), getattr(self, f"{action}_delay")
 
+    def figures(self) -> dict[str, int]:
+        """The numbers that the page of rules tells: seconds, minutes, percent and tiles."""
+        return {
+            "siege": self.siege_ms // 1000,
+            "held_siege": self.held_siege_ms // 1000,
+            "late_siege": self.late_siege_ms // 1000,
+            "late_minutes": self.late_seconds // 60,
+            "late_strike_percent": self.late_strike_percent,
+            "late_overrun": self.late_overrun,
+            "late_smaller_overrun": self.late_overrun // self.late_smaller,
+            "late_smaller_minutes": self.late_smaller_seconds // 60,
+            "stun": self.stun_ms // 1000,
+            "blind": self.blind_ms // 1000,
+            "delay": self.watch_delay_seconds,
+            "limit_minutes": self.limit_seconds // 60,
+        }
+
     def strike_units(self, tiles: int, late: bool) -> int:
         """The price of a strike on so many tiles, in hundredths of a base unit."""
         cost = self.strike_cost + self.strike_tile_cost * tiles

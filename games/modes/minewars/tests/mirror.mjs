@@ -6,8 +6,9 @@ import { pathToFileURL } from "node:url";
 
 const [folder, file] = process.argv.slice(2);
 const part = (name) => import(pathToFileURL(`${folder}/${name}.js`).href);
-const [{ createTopology }, { createLegal }, camera] = await Promise.all(["topology", "legal", "camera"].map(part));
-const { maps, asked, roads } = JSON.parse(readFileSync(file, "utf8"));
+const parts = ["topology", "legal", "camera", "usable", "tools"].map(part);
+const [{ createTopology }, { createLegal }, camera, { createUsable }, { TOOLS }] = await Promise.all(parts);
+const { maps, asked, roads, bars } = JSON.parse(readFileSync(file, "utf8"));
 
 for (const { topology, radius, coords, neighbours, sides, ring, opposites, discs, distances } of maps) {
   const topo = createTopology(topology, radius);
@@ -45,5 +46,17 @@ for (const { topology, radius, options, game, action, t, code } of asked) {
 for (const { topology, radius, options, game, cells, links } of roads) {
   const legal = createLegal(createTopology(topology, radius), () => game, options);
   assert.deepEqual(legal.newLinks(cells), links, `roads on ${cells}`);
+}
+for (const { topology, radius, options, game, t, cell, chosen, tools } of bars) {
+  const topo = createTopology(topology, radius);
+  const legal = createLegal(topo, () => game, options);
+  const actionOf = (tool, cells) =>
+    tool.name === "clear" && legal.ownJob(cells[0]) ? { type: "cancel", cell: cells[0] } : tool.action(cells);
+  const usable = createUsable(legal, () => ({ size: topo.size, game }), actionOf);
+  for (const tool of TOOLS.filter(({ name }) => name in tools)) {
+    const cells = tool.many && chosen.length ? chosen : [cell];
+    const { why } = usable.ask(tool, actionOf(tool, cells), t);
+    assert.equal(why, tools[tool.name], `${tool.name} at ${cells}`);
+  }
 }
 console.log(JSON.stringify(Object.fromEntries(codes)));

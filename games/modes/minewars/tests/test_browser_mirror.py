@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,9 +17,12 @@ from games.contract.replay import Replay
 from games.contract.subject import subject_of
 from games.engine.errors import GameError, IllegalAction
 from games.modes.minewars.contract import play
-from games.modes.minewars.rules import orders, views
+from games.modes.minewars.rules import economy, orders, views
 from games.modes.minewars.rules.actions import parse_action
+from games.modes.minewars.rules.state import State
+from games.modes.minewars.rules.tiles import ITEMS, STRUCTURES, WATER
 from games.modes.minewars.rules.topology import topology
+from tests.running_site import ROOT
 
 from .arena import Arena
 from .test_economy import road_between
@@ -111,6 +115,74 @@ def asked_of_roads() -> list[dict[str, Any]]:
     return asked
 
 
+TOOLS: dict[str, Callable[[list[int]], dict[str, Any]]] = {
+    "capture": lambda cells: {"type": "capture", "cell": cells[0]},
+    "strike": lambda cells: {"type": "strike", "cells": cells},
+    **{
+        item: lambda cells, item=item: {"type": "deploy", "item": item, "cell": cells[0]}
+        for item in ITEMS[1:]
+    },
+    "smoke": lambda cells: {"type": "smoke", "cell": cells[0]},
+    "reveal": lambda cells: {"type": "reveal", "cell": cells[0]},
+    **{
+        kind: lambda cells, kind=kind: {"type": "build", "structure": kind, "cells": cells}
+        for kind in STRUCTURES[1:]
+    },
+    "harvest": lambda cells: {"type": "harvest", "cell": cells[0]},
+}
+
+
+def refusal(ask: Callable[..., None], *given: Any) -> IllegalAction | None:
+    try:
+        ask(*given)
+    except IllegalAction as error:
+        return error
+    return None
+
+
+def bar_of(state: State, options: Any, cell: int, chosen: list[int]) -> dict[str, Any]:
+    """For each tool at `cell`, or with `chosen` tiles, what the engine says against it."""
+    size, t = state.topo.size, state.now
+
+    def why(tool: str) -> str | None:
+        if state.empires[1].stunned > t:
+            return "You’re stunned."
+        anywhere = (parse_action(TOOLS[tool]([one])) for one in range(size))
+        if all(refusal(orders.check_possible, state, 1, one, t) for one in anywhere):
+            return "There’s nowhere to use this yet."
+        many = tool in ("strike", "road") and chosen
+        action = parse_action(TOOLS[tool](chosen if many else [cell]))
+        price = orders.cost(state, 1, action, t)
+        error = price and refusal(economy.check_money, state, 1, action.cells[0], price, t)
+        return error.text if error else None
+
+    tools = {tool: why(tool) for tool in TOOLS}
+    known = json.loads(json.dumps(views.view(state, 0)))
+    shape = {"topology": options["topology"], "radius": options["radius"], "options": options}
+    return {**shape, "game": known, "t": t, "cell": cell, "chosen": chosen, "tools": tools}
+
+
+def bars() -> list[dict[str, Any]]:
+    """The toolbar of players with linked and unlinked cities, without money, stunned, at sea."""
+    plain = {"topology": "hex", "radius": 8, "price_percent": 100}
+    linked, apart, dazed = Arena(), Arena(), Arena()
+    road_between(linked)
+    apart.own(1, apart.city(2), *apart.around(apart.city(2)))
+    dazed.inner.empires[1].stunned = dazed.inner.now + 1
+    asked = []
+    for arena in (linked, apart, dazed):
+        arena.inner.cities[0].bank, arena.inner.cities[2].bank = 120_000, 130_000
+        arena.ready()
+        foe = arena.cell(-2, 0)
+        north, east = arena.cell(2, -4), arena.city(1)
+        for cell, chosen in ((north, []), (north, [foe]), (foe, [north]), (east, [])):
+            asked.append(bar_of(arena.inner, plain, cell, chosen))
+    arena = Arena()
+    arena.shape(WATER, *(c for c in range(arena.inner.topo.size) if not arena.owner(c)))
+    asked.append(bar_of(arena.inner, plain, arena.city(0), []))
+    return asked
+
+
 def test_the_browser_knows_the_map_and_the_legal_orders(tmp_path: Path):
     node = shutil.which("node")
     if node is None:
@@ -121,10 +193,13 @@ def test_the_browser_knows_the_map_and_the_legal_orders(tmp_path: Path):
     file = tmp_path / "recorded.json"
     maps = [drawn_map("hex", 8), drawn_map("square", 8)]
     asked = [one for seed in range(MATCHES) for one in asked_in(seed)]
-    file.write_text(json.dumps({"maps": maps, "asked": asked, "roads": asked_of_roads()}))
-    done = subprocess.run(
-        [node, HERE / "mirror.mjs", folder, file], capture_output=True, text=True, timeout=60
+    file.write_text(
+        json.dumps({"maps": maps, "asked": asked, "roads": asked_of_roads(), "bars": bars()})
     )
+    done = subprocess.run(
+        [node, "--import", "./tests/js/resolve.mjs", HERE / "mirror.mjs", folder, file],
+        cwd=ROOT, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
     assert done.returncode == 0, done.stderr[-4000:]
     codes = json.loads(done.stdout)
     assert codes["null"] > MATCHES, "too few orders could be given"

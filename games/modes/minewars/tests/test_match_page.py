@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -109,6 +110,14 @@ def test_two_browsers_capture_lay_build_and_strike(site: RunningSite, new_contex
     taken = is_taken(ann, lambda cell: click(ann, cell))
     assert part(tiles(bob)[taken], OWNER) == 0, "what lies in fog has no owner"
     picture(ann, "captured-desktop-light")
+
+    # A tool's title tells its price here; a tool without a place is grey and says so.
+    tool = ann.locator("[data-tool=mine]")
+    expect(tool).not_to_have_class(re.compile("is-poor"))
+    expect(tool).to_have_attribute("title", re.compile(r"^Mine: costs \d+\. Stuns"))
+    clear = ann.locator("[data-tool=clear]")
+    expect(clear).to_have_class(re.compile("is-poor"))
+    expect(clear).to_have_attribute("title", re.compile("There’s nowhere to use this yet"))
 
     # A mine on own land; the price leaves the bank.
     mine = targets(ann, "mine")[0]

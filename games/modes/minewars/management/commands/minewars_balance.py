@@ -31,14 +31,18 @@ class Command(BaseCommand):
     requires_migrations_checks = False
     help = (
         "House bots play MineWars on the engine alone; prints how balanced their matches are. "
-        "Example: manage.py minewars_balance --matches 5 --pairs hard:hard. "
+        "Example: manage.py minewars_balance --matches 5 --pairs 1500:1500 1500:700. "
         "Exit code 0: all matches were played; 1: the options are wrong."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--matches", type=int, default=20, help="of each pair (20)")
         parser.add_argument(
-            "--pairs", nargs="+", default=PAIRS, help=f"strengths, A:B ({' '.join(PAIRS)})"
+            "--pairs",
+            nargs="+",
+            type=_pair,
+            default=PAIRS,
+            help=f"strengths, A:B ({' '.join(PAIRS)})",
         )
         parser.add_argument("--seed", type=int, default=1, help="the first match's; others follow")
         parser.add_argument("--processes", type=int, default=2, help="that play at once (2)")
@@ -52,7 +56,7 @@ class Command(BaseCommand):
         parser.add_argument("--plot", type=Path, help="draw how long matches last, as an SVG")
 
     def handle(self, *args: Any, **given: Any) -> None:
-        pairs = [_pair(text) for text in given["pairs"]]
+        pairs = [_pair(one) if isinstance(one, str) else one for one in given["pairs"]]
         matches, seed = given["matches"], given["seed"]
         if matches < 1 or given["processes"] < 1 or seed < 0:
             raise CommandError("Give at least one match and one process, and no negative seed.")

@@ -24,6 +24,7 @@ import { createRadial } from "./radial.js";
 import { createTicker } from "./ticker.js";
 import { createTools } from "./tools.js";
 import { createTopology } from "./topology.js";
+import { createUsable } from "./usable.js";
 import { amount, cityName, describeTile } from "./words.js";
 
 const CLOSE = 34; // CSS pixels across a tile, for comfortable play
@@ -64,6 +65,7 @@ export function create(page) {
   const hints = createHints({ page, board, legal, topo, key });
   tools.element.prepend(hints.element);
   const orders = createOrders({ page: { ...page, notices: ticker }, board, legal, topo, tools: () => tools });
+  const usable = createUsable(legal, () => ({ size: topo.size, game: game() }), orders.actionOf);
   const news = createNews({ page: { ...page, notices: ticker }, board, nameOf, legal, key });
   const go = (/** @type {number} */ cell) => {
     board.look(cell, TAP);
@@ -352,12 +354,7 @@ export function create(page) {
       const cell = board.state.hover >= 0 ? board.state.hover : board.state.cursorShown ? board.state.cursor : home();
       tools.prices((tool) => {
         const action = orders.actionOf(tool, tool.many && orders.chosen.length ? orders.chosen : [cell]);
-        const price = legal.priceOf(action, time);
-        const due = legal.cost(action, time);
-        if (game().stunned > time && !(tool.name === "flag" && rules.flag_while_stunned))
-          return { price, code: "stunned" };
-        if (due && legal.purse(cell, time).there < due) return { price, code: "too_expensive" };
-        return { price, code: null };
+        return usable.ask(tool, action, time);
       });
       if (asked) {
         asked = false;

@@ -4,7 +4,7 @@
 import { t, n } from "site/i18n.js";
 
 import { digitOf, isClusterKind, isFlagged, ROAD, pendingOf, structureOf } from "./codes.js";
-import { amount, cityName, REASONS } from "./words.js";
+import { amount, cityName, REASONS, tooExpensive } from "./words.js";
 import { TOOLS } from "./tools.js";
 
 /** @typedef {import("./tools.js").Tool} Tool */
@@ -103,13 +103,8 @@ export function createOrders({ page, board, legal, topo, tools }) {
   /** Explains a refusal; null when only the server can. @param {string} code @param {Action} action */
   function explain(code, action) {
     if (code === "too_expensive") {
-      const { city, there } = legal.purse(legal.payingTile(action), session.time());
-      const values = {
-        price: amount(legal.cost(action, session.time())),
-        city: cityName(game(), city),
-        money: amount(there),
-      };
-      return t("Costs {price}; {city} has {money}.", values);
+      const purse = legal.purse(legal.payingTile(action), session.time());
+      return tooExpensive(game(), legal.cost(action, session.time()), purse);
     }
     return /** @type {Record<string, string>} */ (REASONS)[code] ?? null;
   }

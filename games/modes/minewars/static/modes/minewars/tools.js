@@ -4,7 +4,7 @@ import { h, setText, svg } from "site/dom.js";
 import { t } from "site/i18n.js";
 
 import { drawing } from "./icons.js";
-import { amount, REASONS } from "./words.js";
+import { amount } from "./words.js";
 
 /** @typedef {import("./legal.js").Action} Action */
 
@@ -222,17 +222,15 @@ export function createTools({ pick, fire, drop, keyOf }) {
       const { button } = rows[TOOLS.indexOf(tool)];
       button.scrollIntoView({ block: "nearest", inline: "nearest" });
     },
-    /** @param {(tool: Tool) => { price: number, code: string | null }} ask */
+    /** `why`: why the tool can't be used now. @param {(tool: Tool) => { price: number, why: string | null }} ask */
     prices(ask) {
       for (const { tool, button, price } of rows) {
-        const { price: cost, code } = ask(tool);
-        setText(price, cost ? amount(cost) : "");
-        button.classList.toggle("is-poor", code !== null);
-        const why =
-          code === "too_expensive"
-            ? t("Not enough money.")
-            : (/** @type {Record<string, string>} */ (REASONS)[code ?? ""] ?? "");
-        const title = `${tool.label}. ${why || tool.help}`;
+        const { price: cost, why } = ask(tool);
+        const shown = cost ? amount(cost) : "";
+        setText(price, shown);
+        button.classList.toggle("is-poor", why !== null);
+        const name = shown ? t("{tool}: costs {price}", { tool: tool.label, price: shown }) : tool.label;
+        const title = [`${name}.`, why, tool.help].filter(Boolean).join(" ");
         if (button.title !== title) button.title = title;
       }
     },

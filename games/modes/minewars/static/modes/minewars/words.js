@@ -1,6 +1,6 @@
 // Tiles, orders and events in words.
 
-import { n, t } from "site/i18n.js";
+import { listed, n, t } from "site/i18n.js";
 
 import * as C from "./codes.js";
 
@@ -59,6 +59,21 @@ export function describeTile(game, topo, cell, nameOf) {
   return words.join(", ");
 }
 
+/**
+ * Why an order is too expensive: its price, the cities that would pay, and their money together.
+ * @param {Record<string, any>} game
+ * @param {number} price thousandths
+ * @param {{ group: number[], there: number }} purse
+ */
+export function tooExpensive(game, price, { group, there }) {
+  const values = {
+    price: amount(price),
+    city: listed(group.map((city) => cityName(game, city))),
+    money: amount(there),
+  };
+  return n("Costs {price}; {city} has {money}.", "Costs {price}; {city} have {money}.", group.length, values);
+}
+
 /** Why an order can't be given, in a few words; the server sends a full sentence. */
 export const REASONS = {
   eliminated: t("You have no cities left."),
@@ -82,4 +97,5 @@ export const REASONS = {
   bad_site: t("You can’t build that there."),
   nothing_there: t("There’s nothing of yours there."),
   nothing_to_harvest: t("There’s nothing to harvest there."),
+  nowhere: t("There’s nowhere to use this yet."),
 };
