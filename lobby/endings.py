@@ -64,6 +64,8 @@ async def settle(plan: Plan, outcome: Outcome, now: int) -> None:
         await _ask_again(plan, outcome)
     absent = [plan.seats[seat] for seat in outcome.absent] if plan.source == "queue" else []
     missing = {seat.identity for seat in absent}
+    # Against house bots alone nobody's time is lost: leaving before the start costs nothing.
+    has_others = sum(seat.kind != "house" for seat in plan.seats) > 1
     present = await _present(plan, now) if absent else set()
     back = [
         ticket
@@ -76,7 +78,7 @@ async def settle(plan: Plan, outcome: Outcome, now: int) -> None:
     given = {
         "identities": plan.identities,
         "tickets": [msgspec.json.encode(ticket).decode() for ticket in back],
-        "missed": sorted(missing - {""}),
+        "missed": sorted(missing - {""}) if has_others else [],
         "waits": WAITS,
         "remember": REMEMBERED_SECONDS,
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from games.live.seat_client import SeatClient
@@ -84,6 +85,18 @@ async def test_sweeping_twice_counts_once() -> None:
     await endings.settle(plan, outcome, await now_ms())
     assert await redis().get(named(f"misses:{bob.identity}")) == b"1"
     assert len(await queue.waiting()) == 1
+
+
+async def test_leaving_a_house_bot_before_the_start_is_no_no_show() -> None:
+    ann, bob = await pair_of_users()
+    plan, _ = await matched(ann, bob)
+    outcome = await surrender(plan, 1, ready=False)
+    assert outcome.absent == (1,)
+    house = msgspec.structs.replace(plan.seats[0], kind="house")
+    await endings.settle(
+        msgspec.structs.replace(plan, seats=(house, plan.seats[1])), outcome, await now_ms()
+    )
+    assert await redis().get(named(f"misses:{bob.identity}")) is None
 
 
 async def test_repeated_no_shows_wait_longer() -> None:
