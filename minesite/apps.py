@@ -6,7 +6,6 @@ class MinesiteConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import places
-        from minesite import quick_middleware
+        from minesite import checks  # noqa: F401 - registers them
 
         places.provide(api_docs="api-docs")
-        quick_middleware.install()

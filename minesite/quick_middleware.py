@@ -8,7 +8,7 @@ them came to ask the database, Django would refuse that in an event loop, loudly
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from asgiref.sync import sync_to_async
 from csp.middleware import CSPMiddleware
@@ -22,41 +22,53 @@ from django.middleware.common import CommonMiddleware
 from django.middleware.csrf import CsrfViewMiddleware
 from django.middleware.security import SecurityMiddleware
 
-QUICK: Final = (
-    SecurityMiddleware,
-    CSPMiddleware,
-    CommonMiddleware,
-    CsrfViewMiddleware,
-    AuthenticationMiddleware,
-    XFrameOptionsMiddleware,
-)
+
+class InTheLoop:
+    """`MiddlewareMixin.__acall__` without threads; named before the middleware itself."""
+
+    async def __acall__(self: Any, request: HttpRequest) -> HttpResponseBase:
+        response: HttpResponseBase | None = None
+        if hasattr(self, "process_request"):
+            response = self.process_request(request)
+        response = response or await self.get_response(request)
+        assert response is not None
+        if hasattr(self, "process_response"):
+            response = self.process_response(request, response)
+        return response
 
 
-async def in_the_loop(self: Any, request: HttpRequest) -> HttpResponseBase:
-    """MiddlewareMixin.__acall__ without threads."""
-    response: HttpResponseBase | None = None
-    if hasattr(self, "process_request"):
-        response = self.process_request(request)
-    response = response or await self.get_response(request)
-    assert response is not None
-    if hasattr(self, "process_response"):
-        response = self.process_response(request, response)
-    return response
+class Security(InTheLoop, SecurityMiddleware):
+    pass
 
 
-async def session_in_the_loop(self: Any, request: HttpRequest) -> HttpResponseBase:
-    """The same for sessions; one that has to be stored is, in a thread."""
-    self.process_request(request)
-    response: HttpResponseBase = await self.get_response(request)
-    if request.session.modified or settings.SESSION_SAVE_EVERY_REQUEST:
-        response = await sync_to_async(self.process_response)(request, response)
-    else:
-        response = self.process_response(request, response)
-    return response
+class ContentSecurityPolicy(InTheLoop, CSPMiddleware):
+    pass
 
 
-def install() -> None:
-    """Under Django's own names, because its checks look for those in the settings."""
-    for middleware in QUICK:
-        middleware.__acall__ = in_the_loop  # type: ignore[method-assign]  # that is the point
-    SessionMiddleware.__acall__ = session_in_the_loop  # type: ignore[method-assign]  # here too
+class Common(InTheLoop, CommonMiddleware):
+    pass
+
+
+class Csrf(InTheLoop, CsrfViewMiddleware):
+    pass
+
+
+class Authentication(InTheLoop, AuthenticationMiddleware):
+    pass
+
+
+class FrameOptions(InTheLoop, XFrameOptionsMiddleware):
+    pass
+
+
+class Sessions(SessionMiddleware):
+    """In the loop, too; a session that has to be stored is, in a thread."""
+
+    async def __acall__(self: Any, request: HttpRequest) -> HttpResponseBase:
+        self.process_request(request)
+        response: HttpResponseBase = await self.get_response(request)
+        if request.session.modified or settings.SESSION_SAVE_EVERY_REQUEST:
+            response = await sync_to_async(self.process_response)(request, response)
+        else:
+            response = self.process_response(request, response)
+        return response

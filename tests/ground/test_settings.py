@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import stat
 import subprocess
 import sys
 
 import pytest
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
+from django.middleware.clickjacking import XFrameOptionsMiddleware
+from django.middleware.csrf import CsrfViewMiddleware
+from django.middleware.security import SecurityMiddleware
+from django.utils.module_loading import import_string
 
 from minesite import environment
 from minesite.database_url import database
@@ -77,6 +83,27 @@ def test_check_deploy_is_clean_under_production_settings(tmp_path):
     )
     assert done.returncode == 0, done.stderr
     assert "no issues" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("missing", "code"),
+    [({"HTTPS": "0"}, "minesite.W001"), ({"HSTS_SECONDS": "0"}, "minesite.W002")],
+)
+def test_check_deploy_warns_of_a_site_without_https(tmp_path, missing, code):
+    done = run(
+        ["manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+        tmp_path,
+        **{**PRODUCTION, **missing},
+    )
+    assert done.returncode == 1
+    assert code in re.findall(r"\w+\.W\d+", done.stderr)
+
+
+def test_our_middleware_extends_djangos():
+    """Under names of its own, so that Django's checks can't see whether it is there."""
+    used = [each for each in map(import_string, settings.MIDDLEWARE) if isinstance(each, type)]
+    for expected in (SecurityMiddleware, CsrfViewMiddleware, XFrameOptionsMiddleware):
+        assert any(issubclass(each, expected) for each in used)
 
 
 def test_safe_by_default_and_secure_cookies_over_https(tmp_path):
