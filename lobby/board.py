@@ -17,7 +17,7 @@ from lobby.store import named
 
 EVERY_MS = 2_000
 PRESENCE, MATCHES = "presence", "matches"
-"""Keys of what was told last."""
+"""Keys of the last broadcast."""
 
 
 async def publish(now: int) -> None:

@@ -1,4 +1,4 @@
-"""A private match by link: whoever has the link can take a free seat, as long as it is open.
+"""A private match by link: anyone with the link can take a free seat while it is open.
 
 The match starts when all seats are taken and everybody is there. It is never rated: friends choose
 its options.

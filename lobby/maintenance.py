@@ -12,7 +12,7 @@ LONGEST_ANNOUNCEMENT = 500
 
 
 async def close_queues(reason: str = "") -> None:
-    """From now on no match begins. Waiting players are told, and keep their places."""
+    """Start no more matches. Waiting players are notified and keep their places."""
     await redis().set(named("closed"), reason or "1")
     await notices.tell(notices.EVERYBODY, {"type": "queues", "open": False})
 

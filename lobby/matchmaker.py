@@ -137,7 +137,7 @@ async def make_matches(
     if apart := await blocks.pairs(users):
         groups = pair(tickets, now, numbers, apart)
     plans = [plan_for(group, await _bots_for(group)) for group in groups]
-    # All claims at once: nobody is matched who left while other matches were created.
+    # Claim all at once, so that players who leave while matches are created aren't matched.
     claimed = await claim_all(plans, now + int(1000 * (time.monotonic() - began)))
     try:
         await create(claimed)

@@ -48,7 +48,7 @@ async def tell_all(notices: Iterable[tuple[list[str], Message]]) -> None:
 
 
 def holders_of(ticket: Ticket) -> list[str]:
-    """Whoever holds this ticket, and the pages of its user."""
+    """The holder of this ticket, and the pages of its user."""
     addresses = [ticket_group(ticket.id)]
     if ticket.player.user_id is not None and not ticket.player.text:
         addresses.append(user_group(ticket.player.user_id))

@@ -149,7 +149,7 @@ class _Wave:
                     yield group
 
     def with_bots(self) -> Iterator[Group]:
-        # First those who want one now: "nobody else waits" is judged by who is left after them.
+        # First the players who want a bot now: "nobody else waits" then looks at the players left.
         for kind in ("now", "later"):
             for rank, ticket in enumerate(self.tickets):
                 if ticket.bots == kind and rank in self.free:

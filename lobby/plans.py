@@ -37,7 +37,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     source: str
     previous: str | None = None
     tickets: tuple[Ticket, ...] = ()
-    """As they were claimed, to be put back when somebody does not get ready."""
+    """The claimed tickets, which are re-queued if a player doesn't get ready."""
 
     @property
     def identities(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""Presence: players seen within the last half minute, by what they are.
+"""Presence: players seen within the last half minute, by kind.
 
 Counts for people to look at, not a truth to decide by. A holder says `seen` every few seconds.
 """

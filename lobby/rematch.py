@@ -154,7 +154,7 @@ async def answer(match_id: str, seat: int, yes: bool, reason: str = "declined") 
 
 
 async def answer_as(match_id: str, identity: str, yes: bool, reason: str = "declined") -> Offer:
-    """The same, by who it is."""
+    """`answer` for the seat of this identity."""
     offer = await get(match_id) or await _open_early(match_id, identity)
     seat = offer.seat_of(identity)
     if seat is None:

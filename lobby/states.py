@@ -1,7 +1,7 @@
 """Small states that several people change: a rematch, a challenge, an invitation.
 
 A state is a frozen value; a step is a pure function from the old one to the new one. The new one
-is stored only if nobody changed it meanwhile (else the step is taken again from what is there now),
+is stored only if nobody changed it meanwhile (else the step is retried on the new state),
 and a step that decides on a match stores the match's plan at the same moment.
 """
 

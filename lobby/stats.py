@@ -93,7 +93,7 @@ def export(counted: Mapping[str, int]) -> None:
 
 
 async def keep_counting(stop: asyncio.Event) -> None:
-    """Tell once a second, until `stop`. A count that could not be told is told with the next."""
+    """Store new counts once a second until `stop`. If that fails, they wait for the next time."""
     late: Tally[str] = Tally()
     while not stop.is_set():
         with suppress(TimeoutError):

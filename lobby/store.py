@@ -150,7 +150,7 @@ return {'ok'}
 SETTLE: Final = (
     _SHARED
     + """
--- match, now, a JSON object: identities, tickets to put back, who missed it, and the waits in s
+-- match, now, a JSON object: identities, tickets to re-queue, absent players, and the waits in s
 if redis.call('HDEL', L..'made', ARGV[1]) == 0 then return false end
 redis.call('ZREM', L..'pending', ARGV[1])
 local given = cjson.decode(ARGV[3])

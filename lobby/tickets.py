@@ -50,10 +50,10 @@ class Ticket(msgspec.Struct, frozen=True, kw_only=True):
     """Milliseconds. It stays when the player goes back to the front of the queue."""
     queues: tuple[str, ...]
     rev: str
-    """Changes with every change of the ticket: a claim holds for what was paired, or not at all."""
+    """Changes with every change of the ticket, so a claim of an outdated ticket fails."""
     bots: Bots = "ask"
     ttl_ms: int = 15_000
-    """Gone when its holder has not refreshed it for this long."""
+    """The ticket expires when its holder hasn't refreshed it for this long."""
     requeue: bool = True
     """Goes back to the queue by itself when another player did not get ready."""
 

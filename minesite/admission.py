@@ -35,7 +35,7 @@ TOO_MANY = 503, b"Too many open connections from your address.\n"
 
 
 def place(client: tuple[str, int] | None) -> str:
-    """What is counted: an IPv4 address, or the network of an IPv6 one, which has many."""
+    """The unit of counting: an IPv4 address, or an IPv6 network, as each of those has many."""
     host = client[0] if client else ""
     if ":" not in host:
         return host

@@ -10,7 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 WORKER_WAITS: Final = 20
 WEB_WAITS: Final = 3
-"""Seconds that a process waits for SQLite's one writer. A visitor is told soon (503); jobs have
+"""Seconds that a process waits for SQLite's one writer. A visitor gets a 503 soon; jobs have
 time."""
 
 

@@ -1,4 +1,4 @@
-"""Reading settings from environment variables; a bad value is told in one sentence."""
+"""Read settings from environment variables; a bad value raises a one-sentence error."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def imports_of(path: Path) -> Iterator[Import]:
 
 
 def package_of(module: str) -> str | None:
-    """The package of the graph that a module of ours belongs to; None for what isn't ours."""
+    """The graph's package that this module belongs to; None for modules from elsewhere."""
     parts = module.split(".")
     if parts[0] not in APPS:
         return None

@@ -35,7 +35,7 @@ class Context(logging.Filter):
 
 
 class NotHealth(logging.Filter):
-    """Drops "Service Unavailable: /healthz": who asked has the answer, and asks every moment."""
+    """Drops "Service Unavailable: /healthz", which a load balancer asks for all the time."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         path = getattr(getattr(record, "request", None), "path", "")
@@ -146,7 +146,7 @@ def configure(options: dict[str, str]) -> None:
             },
             "root": {"handlers": ["stderr"], "level": options["level"]},
             "loggers": {
-                # A 404 or 400 is the business of who asked, and of the proxy's access log.
+                # A 404 or 400 concerns the client; the proxy's access log has it.
                 "django.request": {"level": "ERROR", "filters": ["not_health"]},
                 # Anybody can send a foreign Host, as often as they like; the answer is 400.
                 "django.security.DisallowedHost": {"level": "CRITICAL"},

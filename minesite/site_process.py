@@ -142,7 +142,7 @@ class Site:
             if await asyncio.to_thread(site_redis.is_cluster):
                 raise CannotStart(site_redis.CLUSTER)
             if self.redis:
-                await strike_off()  # whoever used it before
+                await strike_off()  # the process that used it before
             await asyncio.to_thread(prepare)
             if not self.stopping.is_set():
                 self.start_processes()

@@ -20,7 +20,7 @@ from django.views.decorators.cache import cache_control
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Django's handler500. A database that is locked, away or on a full disk is no mistake in the
-    code, and the visitor is told so: 503."""
+    code, and the visitor gets a 503."""
     if not isinstance(sys.exc_info()[1], OperationalError):
         return defaults.server_error(request)
     answer = render(request, "503.html", status=503)

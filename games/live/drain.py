@@ -73,7 +73,7 @@ class Drain:
         self._changed.set()
 
     def site_stops(self) -> None:
-        """There is no other process to move to: nobody is asked, and nobody waited for."""
+        """No other process serves players, so don't ask clients to reconnect, and don't wait."""
         self._site_stops = True
         self._changed.set()
 

@@ -25,7 +25,7 @@ SPECTATORS: Final = b"spectators"
 ARCHIVED: Final = b"archived"
 """Instead of a row: the match is in the database."""
 TELL_AFTER: Final = 1.0
-"""Seconds: however many spectators come and go, everybody is told at most this often."""
+"""Seconds between two broadcasts of the number of spectators."""
 
 
 class Hints:
@@ -78,7 +78,7 @@ def _channel(process: str) -> str:
 
 
 class Spectators:
-    """Each process says how many it has; whoever hosts the match adds up those of the living."""
+    """Each process reports its number; the host of the match adds up those of living processes."""
 
     def __init__(
         self,

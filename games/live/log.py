@@ -187,7 +187,7 @@ def _sync_key(log_key: str) -> str:
 
 
 class Log:
-    """One match's log. Appending never waits: each command is told its result once it has one."""
+    """One match's log. Appending never waits: a callback gets each command's result later."""
 
     __slots__ = (
         "_head",

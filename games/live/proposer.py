@@ -178,8 +178,8 @@ class Proposer:
             self._wants_read = True
 
     def broke(self) -> None:
-        """The connection broke, or leads to another server now. Also to be told when nothing is in
-        flight: the new server may lack rows."""
+        """The connection broke, or leads to another server now. Call this also when nothing is
+        in flight: the new server may lack rows."""
         if self.in_flight is not None:
             self._take_back()
         self._reading = False
@@ -187,7 +187,7 @@ class Proposer:
 
     def failed(self, result: Result) -> None:
         """Redis answered with an error that may last (out of memory, disk full): the row is not
-        stored. Players' commands are refused; the runtime's own are tried again."""
+        stored. It refuses players' commands and retries the runtime's own."""
         row = self._take_back()
         for command in row.commands:
             if command.kind == ACTION:

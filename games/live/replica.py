@@ -355,7 +355,7 @@ class Replica:
             self._owner.ended(self)
 
     def _play(self, row: Row, ours: bool) -> list[MatchEvent]:
-        """Play the commands of a row and return the events that the members are still to be told.
+        """Play the commands of a row and return the events to broadcast to the members.
         A failure of the rules leaves the number of its entry in `_faulty`."""
         state, time = self.state, row.time
         events: list[MatchEvent] = []

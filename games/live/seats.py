@@ -1,8 +1,8 @@
 """The connections that control the seats of a match, as far as they are in this process.
 
 A connection takes a seat by an entry in the log that names it. All processes read the same log, so
-they agree which connection came last: that one has control, and the one before it is told. A drop
-names its connection too, and counts only while that connection has control.
+they agree which connection came last: it takes control, and the previous one gets a message. A
+drop names its connection too, and counts only while that connection has control.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Seats:
         return not taken or int(taken) > since  # a connection without a time came to stay
 
     def take(self, seat: int, on_lost: Callable[[], None], since: int | None = None) -> Connection:
-        """Take control of a seat; the connection that had it is told. `since`: when the client
+        """Take control of a seat and notify the connection that had it. `since`: when the client
         first wanted it."""
         connection = Connection(seat, self._new_name(since), on_lost, since)
         self._here.append(connection)

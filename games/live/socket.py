@@ -302,8 +302,8 @@ class MatchSocket:
         if replica is None:
             return
         replica.detach(self._seat, self)
-        # While the process drains, the player is about to take the seat elsewhere: only players
-        # who haven't by the time it stops are dropped, and have the usual time to return then.
+        # While the process drains, the player is about to take the seat elsewhere. Players who
+        # haven't when it stops are dropped, and then have the usual time to return.
         if self._connection is not None and not self._host.drain.has_begun:
             replica.seats.give_up(self._connection, DROP)
         if self._seat is None:

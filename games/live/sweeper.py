@@ -41,7 +41,7 @@ class Sweeper:
         self._held: dict[str, Replica] = {}
 
     async def sweep(self) -> None:
-        """One round: take what is due, let go of what is done."""
+        """Run one round: host the matches that are due and release those that have ended."""
         here = self._host
         if here.heartbeat.suspended:
             return

@@ -180,7 +180,7 @@ class RoomList:
         await self._decide_if_complete(room)
 
     async def _decide_if_complete(self, room: Room) -> None:
-        """Whoever completed the room decides on the match's id; those in it then create it."""
+        """The player who completes the room chooses the match's id; then all of them create it."""
         if not self.complete(room):
             return
         match_id = new_id()

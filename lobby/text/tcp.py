@@ -138,7 +138,7 @@ class Connection:
                     raise
 
     async def _more(self) -> list[bytes | None]:
-        """At least one line; none when the client has closed, or sends a line without end."""
+        """At least one line; none when the client has closed, or sends a line that is too long."""
         while data := await self._reader.read(4096):
             if lines := self._lines.feed(data):
                 return lines

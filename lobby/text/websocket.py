@@ -1,7 +1,7 @@
 """The text protocols over WebSockets, a frame per message.
 
 Any Origin is allowed here, or none: no cookie is read, so there is nothing for a foreign page to
-misuse. Plain ASGI: these sockets are few, and a binary frame must be told from a text one.
+misuse. Plain ASGI: these sockets are few, and the code has to distinguish binary from text frames.
 """
 
 from __future__ import annotations

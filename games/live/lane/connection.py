@@ -202,7 +202,7 @@ class Connection(WSListener):
         if limits.idle is not None and self._disconnect is None:
             self._idle = IdleWatch(limits.idle, self._close_idle)
         self._on_close = on_close
-        # Not now: the caller does not hold its link yet. What arrives meanwhile queues up behind.
+        # Later: the caller doesn't hold its link yet. Frames that arrive meanwhile are queued.
         self._loop.call_soon(self._hand_over, on_message)
         return self
 
@@ -223,7 +223,7 @@ class Connection(WSListener):
 
     async def receive(self) -> Message:
         while self._attached or not self._events:
-            # Attached, the end is told first to the link's handler, then here.
+            # Once attached, the link's handler learns of the end first, then this connection.
             if self._disconnect is not None and self._on_close is None:
                 return self._disconnect
             self._waiter = self._loop.create_future()

@@ -34,7 +34,7 @@ class UpgradeRequest:
 def read_request(data: bytes) -> UpgradeRequest:
     """The request as uvicorn hands it over: whole, parsed once already, headers in lower case.
 
-    uvicorn has checked `Upgrade` and `Connection`. Raises BadHandshake for what else is wrong.
+    uvicorn has checked `Upgrade` and `Connection`. Raises BadHandshake for everything else.
     """
     first, *lines = data.removesuffix(b"\r\n\r\n").split(b"\r\n")
     method, target, _ = first.split(b" ", 2)

@@ -55,7 +55,7 @@ from games.live.lane.link import (
 logger = logging.getLogger("uvicorn.error")
 
 # An adapter, since picows makes a logger per connection of anything that is a Logger. Silent, since
-# a client that breaks the protocol is no error of the server; it is told so in the close frame.
+# a client that breaks the protocol is no error of the server; the close frame says so.
 _frame_log = logging.LoggerAdapter(logging.getLogger("games.live.lane.frames"))
 _frame_log.logger.setLevel(logging.CRITICAL)
 
