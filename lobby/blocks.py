@@ -27,7 +27,7 @@ async def unblock(user_id: int, name: str) -> str:
 
 
 async def names(user_id: int) -> list[str]:
-    """The names of those whom this user has blocked."""
+    """The names of the players this user has blocked."""
     rows = Block.objects.filter(blocker_id=user_id).order_by("blocked__username")
     return [name async for name in rows.values_list("blocked__username", flat=True)]
 

@@ -13,7 +13,7 @@ QUIET_SECONDS: Final = 30.0
 
 
 def is_outage(error: BaseException) -> bool:
-    """Is it Redis that doesn't answer, and nothing else?"""
+    """True when the only cause is that Redis doesn't answer."""
     if isinstance(error, BaseExceptionGroup):
         return all(is_outage(one) for one in error.exceptions)
     return isinstance(error, RedisError | OSError)

@@ -14,6 +14,6 @@ from lobby.models import Block
 
 @receiver(exporting, dispatch_uid="lobby.export")
 def export(sender: Any, user: User, **kwargs: Any) -> dict[str, Any]:
-    """Those whom the user has blocked; not those who have blocked the user."""
+    """The players this user has blocked, not the players who have blocked this user."""
     blocks = Block.objects.filter(blocker=user).order_by("created_at", "pk")
     return {"blocks": list(blocks.values("created_at", name=F("blocked__username")))}

@@ -23,7 +23,7 @@ from lobby.store import named, now_ms
 
 ANSWER_MS = 60_000
 KEEP_MS = 600_000
-"""Milliseconds that a settled offer can still be read by players who were away."""
+"""Milliseconds for which players who were away can still read a settled offer."""
 AWAY_MS = 3_500
 """Milliseconds after which a player who closed the page has left."""
 
@@ -213,8 +213,8 @@ async def expire(match_id: str) -> None:
 
 
 async def _open_early(match_id: str, identity: str | None = None) -> Offer:
-    """An answer came before the worker saw that the match is over. Only who was in it may make us
-    look at its whole log."""
+    """Handle an answer that came before the worker saw that the match is over. Only players of
+    the match may make the server read its whole log."""
     plan = await creation.plan_of(match_id)
     if plan is not None and identity is not None and identity not in plan.identities:
         raise LobbyError("no_rematch")

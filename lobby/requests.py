@@ -41,7 +41,7 @@ class Page(Protocol):
 
 
 def may_take_long(message: protocol.Client) -> bool:
-    """Does it wait for a board that is made now? Nobody else's request should wait with it."""
+    """True when the request waits for a new board: it must not hold up other requests."""
     return isinstance(message, protocol.Solo | protocol.Challenge | protocol.Invite)
 
 

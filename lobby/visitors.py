@@ -1,4 +1,4 @@
-"""Everybody who has a page open in this process: looked after together, not socket by socket.
+"""The open pages of this process, kept alive and refreshed together, not socket by socket.
 
 An open page keeps its player present and the player's ticket alive. Every few seconds the process
 does that for all its players at once, and tells a page what became of its ticket in case the notice
@@ -105,7 +105,7 @@ class Visitors:
         for identity, pages in list(self._pages.items()):
             ticket = held.get(identity)
             for page in pages:
-                # A page that was told something meanwhile knows better than what was read.
+                # A notice that reached the page meanwhile is newer than what was read here.
                 if before.get(page, page.waiting) != page.waiting:
                     continue
                 if ticket is None and page.waiting is not None:

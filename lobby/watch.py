@@ -17,7 +17,7 @@ PRIVATE = frozenset({"solo", "daily", "invite"})
 
 async def created() -> list[str]:
     """The ids of all matches that were created and are not settled."""
-    # In this order: what is decided in between is not taken for created.
+    # In this order: otherwise a match decided in between would count as created.
     made = await redis().hkeys(named("made"))
     pending = set(await redis().zrange(named("pending"), 0, -1))
     return [raw.decode() for raw in made if raw not in pending]

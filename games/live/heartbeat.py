@@ -165,7 +165,7 @@ async def alive(client: Redis, kind: str | None = None) -> list[Process]:
 
 
 async def leave(client: Redis, process: str) -> None:
-    """This process ends: nobody need wait until its last heartbeat is old."""
+    """Forget this process, so that others don't wait until its last heartbeat is too old."""
     await client.zrem(key(PROCESSES), process)
     await client.hdel(key(ABOUT), process)
 
@@ -320,7 +320,7 @@ class Heartbeat:
             self.on_beat()
 
     async def close(self) -> None:
-        """Nobody need wait until the last heartbeat is old."""
+        """Stop, and let other processes know without waiting for heartbeats to stay away."""
         self._stopping = True
         self._wake.set()
         await asyncio.to_thread(self._thread.join, 2 * ANSWERS_WITHIN + 0.5)

@@ -263,7 +263,7 @@ class Host:
             self.spawn(push.add([job]))
 
     def archived(self, match_id: str, hosts: set[str]) -> None:
-        """This process stored the match in the database: tell those who still look at it."""
+        """This process stored the match in the database: notify clients that still show it."""
         self._archived(match_id)
         self._hints.publish_archived(match_id, hosts - {self.process})
 

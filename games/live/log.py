@@ -100,8 +100,7 @@ class Writer:
             self.flush()
 
     def flush(self) -> None:
-        """Send what is due, except to servers with which the process is not in touch, and to those
-        that have not answered yet."""
+        """Send what is due, except to servers that can't be reached or haven't answered yet."""
         due, self._due = self._due, []
         sent, batches = Sent(time.monotonic()), dict[Node, Batch]()
         last, now, may_write, written = None, 0, False, set[Node]()

@@ -28,7 +28,7 @@ class _In(msgspec.Struct, tag_field="type", forbid_unknown_fields=True):
 class Hello(_In, tag="hello"):
     version: int
     last: Number | None = None
-    """The number of the last event that the client has; it gets what came after it."""
+    """The number of the last event that the client has; the server sends the later ones."""
     since: Number | None = None
     """From a client that connects again by itself: `now` of the welcome with which it took the
     seat. It does not take the seat from a connection that took it later."""

@@ -22,7 +22,7 @@ from games.redis.servers import Servers
 from games.redis.wire import Refused
 
 KEPT_SECONDS: Final = 15 * 60
-"""The time for which the keys of an archived match stay, for those who are still looking at it."""
+"""How long the keys of an archived match stay, for clients that still show it."""
 SMALLER_ID: Final = "ERR The ID specified in XADD is equal or smaller"
 """Redis' answer to a row number that is taken."""
 

@@ -42,7 +42,7 @@ page = sync_to_async(_page)
 
 
 async def _done(request: SignedInRequest, act: Any, to: str, *args: Any) -> HttpResponse:
-    """Carry the act out, say what came of it, and go back."""
+    """Run the act, show its result as a message, and redirect back."""
     try:
         await act
         await sync_to_async(messages.success)(request, _("Done and recorded."))

@@ -103,7 +103,7 @@ class RoomList:
             raise RoomError("room_exists", "There is a room of this name already.")
 
     async def listing(self) -> list[str]:
-        """The games that can still be joined. Rooms that nobody came to are cleared on the way."""
+        """The games that can still be joined. Removes abandoned rooms on the way."""
         rooms = await redis().hgetall(self._key("rooms"))
         names = []
         for raw_name, raw in rooms.items():
