@@ -29,6 +29,12 @@ COVERED = """(frame) => {
 }"""
 
 
+WHOLE = """(frame) => {
+  const { x, y, cell, columns, rows, width, height } = frame.board.state.viewport;
+  return x >= -1 && y >= -1 && x + columns * cell <= width + 1 && y + rows * cell <= height + 1;
+}"""
+
+
 def result_of(page: Page) -> Locator:
     return page.get_by_role("dialog", name="Result")
 
@@ -143,6 +149,7 @@ def test_the_result_never_hides_the_board(new_context, screen, theme):
     frame = page.locator(".board-frame")
     expect(frame).to_be_in_viewport(ratio=0.98)
     assert frame.evaluate(COVERED) == []
+    page.wait_for_function(WHOLE, arg=frame.element_handle())
     assert frame.bounding_box()["height"] > 120
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     # Said once: what an account brings.

@@ -281,7 +281,14 @@ def test_a_phone_shows_the_controls_without_scrolling(new_context, matches, size
     for mode in ("classic", "battleship"):
         opened(page, matches[mode])
         expect(page.get_by_role("button", name="Play", exact=True)).to_be_in_viewport(ratio=1)
-        expect(page.get_by_role("slider")).to_be_in_viewport()
+        expect(page.get_by_role("slider")).to_be_in_viewport(ratio=1)
+        views = page.locator("#views")
+        views.locator("[data-view='0']").evaluate("view => (view.textContent = 'Longfellow12345')")
+        one = views.locator("[data-view=truth]").bounding_box()
+        whole = views.bounding_box()
+        assert one is not None
+        assert whole is not None
+        assert whole["height"] < 1.5 * one["height"], "the points of view are on one line"
         board = page.locator(".replay-board").first.bounding_box()
         assert board is not None
         assert board["height"] > 100

@@ -199,6 +199,8 @@ export function startMatch(root, data, parts, kept = null) {
     const show = () => {
       root.classList.add("has-result");
       head.clocks.after(sheet);
+      // Where cells were kept large for fingers, there is now less room and nothing left to tap.
+      if (matchMedia("(pointer: coarse)").matches) for (const board of mode.boards) board.overview?.();
       /** @type {HTMLElement | null} */ (sheet.querySelector("[autofocus]"))?.focus({ preventScroll: true });
     };
     const timer = setTimeout(show, alreadyOver ? 0 : 900);
