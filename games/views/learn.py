@@ -30,6 +30,7 @@ def rules(request: HttpRequest, mode: str) -> HttpResponse:
             "solo": found.solo,
             "parts": sorted(found.parts),
             "options": options,
+            "figures": found.figures,
         },
     }
     own = f"modes/{mode}/rules.html"

@@ -11,6 +11,7 @@ from django.test import Client
 
 from games.engine.registry import REGISTRY
 from games.views import learn
+from tests.running_site import ROOT
 
 pytestmark = pytest.mark.django_db
 
@@ -60,6 +61,16 @@ def test_the_other_figures(
     other = (41, 43) if isinstance(figures[name], tuple) else 4143
     changed(monkeypatch, mode, figures={**figures, name: other})
     assert re.search("41, 43" if isinstance(other, tuple) else "4143", page_of(client, mode))
+
+
+@pytest.mark.parametrize("mode", REGISTRY)
+def test_the_lesson_has_the_same_numbers(client: Client, mode: str) -> None:
+    data = client.get(f"/learn/{mode}/").context["page_data"]
+    assert data["figures"] == REGISTRY[mode].figures
+    assert data["options"] == {option.name: option.default for option in REGISTRY[mode].options}
+    folder = ROOT / "games/modes" / mode.replace("-", "_") / "static/modes" / mode
+    texts = (folder / "lesson.js").read_text()
+    assert not re.search(r"\b(two|three|five|eight|ten|\d+) (seconds|minutes)\b", texts)
 
 
 def test_they_read_as_sentences(client: Client) -> None:

@@ -1,5 +1,6 @@
 // The lesson: pick a start, claim land, set a flag, and attack.
 
+import { pageData } from "site/dom.js";
 import { t } from "site/i18n.js";
 
 import { createGround } from "games/learn/ground.js";
@@ -110,7 +111,8 @@ export function lesson() {
       },
       {
         text: t(
-          "The framed cell is a mine. At this stage it would freeze you for ten seconds, so flag it (right-click, long press, or F).",
+          "The framed cell is a mine. At this stage it would freeze you for {seconds} seconds, so flag it (right-click, long press, or F).",
+          { seconds: pageData().options.freeze_seconds },
         ),
         begin: (here) => (flag = touching(here, (cell) => ground.mined.has(cell))),
         frames: () => [flag],

@@ -1,6 +1,7 @@
 // The lesson: captures, digits, a mine, surrounding and selling items, a city. Played on a small island that
 // reacts as a match would.
 
+import { pageData } from "site/dom.js";
 import { t } from "site/i18n.js";
 
 import { createWarBoard } from "./board.js";
@@ -82,6 +83,7 @@ export function createBoard(element, { prefs, label }) {
 export function lesson() {
   const island = createPractice(ISLAND);
   const { topo, cities } = island;
+  const { figures } = pageData(); // of the rules
   const at = (/** @type {number} */ x, /** @type {number} */ y) => topo.at(x, y);
   const [first, mine, safe, last] = [at(-2, -2), at(0, 0), at(1, -1), at(4, -1)];
   const around = [at(0, 1), at(1, 0)];
@@ -120,7 +122,9 @@ export function lesson() {
     update(here);
     if (outcome === "mine") {
       here.wait(STUN);
-      return t("A mine! In a match it would stun you for five seconds. Read the digits around it.");
+      return t("A mine! In a match it would stun you for {seconds} seconds. Read the digits around it.", {
+        seconds: figures.stun,
+      });
     }
     /** @type {Partial<Record<Outcome, string>>} */
     const words = {
@@ -201,7 +205,8 @@ export function lesson() {
       },
       {
         text: t(
-          "Now for the city of Riverton. Hold every tile around it for five seconds and it’s yours. The 1 below it already has its mine, so the framed tile is safe.",
+          "Now for the city of Riverton. Hold every tile around it for {seconds} seconds and it’s yours. The 1 below it already has its mine, so the framed tile is safe.",
+          { seconds: figures.siege },
         ),
         frames: () => island.besides(1).filter((cell) => cell === last),
         act: ({ kind, cell }, here) => {
