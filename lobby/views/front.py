@@ -25,11 +25,16 @@ async def front_page(request: HttpRequest) -> HttpResponse:
     now = await board.now()
     user = await request.auser()
     versus = mode_cards.first_versus()
+    cards = [
+        {**card, "preset": await preset_for(user.pk, card["name"])} for card in mode_cards.cards()
+    ]
     context = {
         "daily": await sync_to_async(daily.summary)(daily.today(), user.pk),
-        "cards": mode_cards.cards(),
+        "cards": cards,
         "versus": versus,
-        "preset": await preset_for(user.pk, versus["name"]) if versus else "",
+        "preset": next(
+            (card["preset"] for card in cards if versus and card["name"] == versus["name"]), ""
+        ),
         "alone": mode_cards.first_solo(),
         "now": now,
         "live": _rows(now)[:MOST_ON_FRONT],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -82,3 +83,10 @@ async def test_a_newcomer_who_takes_a_bot_meets_the_weakest():
     await matchmaker.make_matches([ticket], await now_ms(), matchmaker.config())
     found = await queue.result(ticket.id)
     assert [player["name"] for player in found.players] == ["newcomer", "Pebble-bot"]
+
+
+async def test_every_button_of_the_front_page_begins_small(async_client) -> None:
+    page = (await async_client.get("/")).content.decode()
+    found = dict(re.findall(r'data-quick="([\w-]+)"\s+(data-preset="\w+")?', page)[1:])
+    assert found["race"] == 'data-preset="beginner"'
+    assert found["battleship"] == ""
