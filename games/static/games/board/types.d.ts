@@ -199,6 +199,8 @@ export interface AnyBoard<Shown = any> {
   restyle(): void;
   destroy(): void;
   showShips?(ships: Ship[]): void;
+  /** Show the whole board, even on a small screen. */
+  overview?(): void;
 }
 
 /** A board drawn into an element (board.js). */
