@@ -7,6 +7,7 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.db import transaction
+from django.db.models import F
 
 from accounts import access, preferences
 from accounts.models import RatingChange, User
@@ -37,6 +38,12 @@ def export(user: User) -> dict[str, Any]:
         ],
         "notifications": list(
             user.push_subscriptions.values("endpoint", "user_agent", "language", "created_at")
+        ),
+        "follows": list(
+            user.follows.order_by("pk").values("created_at", name=F("followed__username"))
+        ),
+        "followers": list(
+            user.followers.order_by("pk").values("created_at", name=F("follower__username"))
         ),
         "tokens": list(user.tokens.values("name", "scopes", "created_at", "last_used_at")),
         "second_factors": list(

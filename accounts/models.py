@@ -165,6 +165,32 @@ class PushSubscription(models.Model):
         return f"{self.user}: {self.endpoint}"
 
 
+class Follow(models.Model):
+    """`follower` wants to know when `followed` is here."""
+
+    follower = models.ForeignKey(
+        User, models.CASCADE, related_name="follows", verbose_name=_("follower")
+    )
+    followed = models.ForeignKey(
+        User, models.CASCADE, related_name="followers", verbose_name=_("followed")
+    )
+    created_at = models.DateTimeField(_("since"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("follow")
+        verbose_name_plural = _("follows")
+        constraints = [
+            models.UniqueConstraint(fields=["follower", "followed"], name="accounts_follow_once"),
+            models.CheckConstraint(
+                condition=~models.Q(follower=models.F("followed")),
+                name="accounts_follow_not_oneself",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.follower_id} follows {self.followed_id}"
+
+
 class Rating(models.Model):
     """A player's strength in one mode: an estimate (mu) and its uncertainty (sigma)."""
 

@@ -46,6 +46,17 @@ dark."""
 CHALLENGES: Final = [
     ("everyone", _("Everyone")),
     ("registered", _("Players with an account")),
+    ("followed", _("Players I follow")),
+    ("nobody", _("Nobody")),
+]
+FOLLOWS: Final = [("registered", _("Players with an account")), ("nobody", _("Nobody"))]
+MESSAGES: Final = [
+    ("mutual", _("Players I follow who follow me too")),
+    ("nobody", _("Nobody")),
+]
+ONLINE: Final = [
+    ("everyone", _("Everyone")),
+    ("followed", _("Players I follow")),
     ("nobody", _("Nobody")),
 ]
 
@@ -113,6 +124,15 @@ class PreferencesForm(forms.Form):
     challenges = forms.ChoiceField(
         label=_("Who can challenge me"), choices=CHALLENGES, initial="everyone"
     )
+    follows = forms.ChoiceField(
+        label=_("Who can follow me"), choices=FOLLOWS, initial="registered"
+    )
+    messages = forms.ChoiceField(
+        label=_("Who can write to me"), choices=MESSAGES, initial="mutual"
+    )
+    online = forms.ChoiceField(
+        label=_("Who can see that I’m online"), choices=ONLINE, initial="everyone"
+    )
 
     SECTIONS: Final = (
         (
@@ -135,7 +155,7 @@ class PreferencesForm(forms.Form):
                 "keys",
             ),
         ),
-        (_("Privacy"), ("private", "challenges")),
+        (_("Privacy"), ("private", "follows", "online", "challenges", "messages")),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -19,9 +19,12 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from accounts import places
         from games import receivers, tracing  # noqa: F401  (receivers: connects them)
+        from games.push import kinds
+        from games.push import receivers as push_receivers  # noqa: F401
 
         places.provide(privacy="games:privacy", profile="games:profile")
         register_modes()
+        kinds.register()
         tracing.start(settings.TRACE_PER_MILLE, settings.OTLP_ENDPOINT)
 
 

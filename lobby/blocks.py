@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Final
 
+from channels.db import database_sync_to_async
+from django.db import transaction
 from django.db.models import Q
 
+from accounts import following
 from lobby.errors import LobbyError
 from lobby.models import Block
+from lobby.people.models import KeptChallenge
 from lobby.users import user_named
+
+MOST: Final = 500
+"""Players that one player can block."""
 
 
 async def block(user_id: int, name: str) -> str:
@@ -16,8 +24,19 @@ async def block(user_id: int, name: str) -> str:
     other = await user_named(name)
     if other.pk == user_id:
         raise LobbyError("not_yourself", "You can't block yourself.")
-    await Block.objects.aget_or_create(blocker_id=user_id, blocked_id=other.pk)
+    if await Block.objects.filter(blocker_id=user_id).acount() >= MOST:
+        raise LobbyError("too_many_blocks")
+    await database_sync_to_async(_block)(user_id, other.pk)
     return other.username
+
+
+@transaction.atomic
+def _block(user_id: int, other_id: int) -> None:
+    """Neither follows the other any more, and no challenge waits between them."""
+    Block.objects.get_or_create(blocker_id=user_id, blocked_id=other_id)
+    following.part(user_id, other_id)
+    for by, to in ((user_id, other_id), (other_id, user_id)):
+        KeptChallenge.objects.filter(by=by, to=to).delete()
 
 
 async def unblock(user_id: int, name: str) -> str:

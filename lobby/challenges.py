@@ -9,14 +9,16 @@ import secrets
 from typing import Any, Literal
 
 import msgspec
+from channels.db import database_sync_to_async
 
-from accounts import preferences
+from accounts import places, privacy
+from accounts.models import User
+from accounts.notifications.notify import anotify, atake_back
 from games.bots import roster
 from games.engine import registry
 from games.live.setup import new_id
-from games.push import jobs as push
 from games.redis import redis
-from lobby import blocks, house_bots, maintenance, notices, presence, rematch, states
+from lobby import blocks, events, house_bots, maintenance, notices, presence, rematch, states
 from lobby.dealing import deals
 from lobby.errors import LobbyError
 from lobby.plans import Plan, Seated, checked_options, fitted, seat_for
@@ -30,6 +32,15 @@ KEEP_MS = 300_000
 MOST_OPEN = 5
 
 Status = Literal["open", "accepted", "declined", "cancelled", "expired"]
+
+
+class PlayerAway(LobbyError):
+    """The player is not here; nothing else is in the way of this challenge."""
+
+    def __init__(self, player: Player, options: dict[str, Any]) -> None:
+        super().__init__("player_offline")
+        self.player = player
+        self.options = options
 
 
 class Challenge(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,6 +63,7 @@ class Challenge(msgspec.Struct, frozen=True, kw_only=True):
             "deadline": self.deadline,
             "status": self.status,
             "match": self.plan.match if self.status == "accepted" else None,
+            "kept": False,
         }
 
 
@@ -87,23 +99,11 @@ async def send(
         raise LobbyError("rated_needs_account", "Rated matches need two registered accounts.")
     if other.kind == "house" and registry.mode(mode).bot is None:
         raise LobbyError("no_challenges", "The house bots don't play this game.")
-    await deals.check(mode, given, player.identity)
     now = await now_ms()
-    seats = (seat_for(player), _seat(other))
-    challenge = Challenge(
-        id=secrets.token_hex(8),
-        by=player,
-        to=_seat(other),
-        plan=Plan(
-            match=new_id(),
-            mode=mode,
-            seats=seats,
-            options=fitted(mode, given, seats),
-            rated=rated,
-            source="challenge",
-        ),
-        deadline=now + OPEN_MS,
-    )
+    if other.kind != "house" and not await presence.online([other.identity], now):
+        raise PlayerAway(other, given)
+    await deals.check(mode, given, player.identity)
+    challenge = new(player, other, mode, given, rated, deadline=now + OPEN_MS)
     await _remember(challenge, now)
     await states.change(
         f"challenge:{challenge.id}", Challenge, lambda _: (challenge, None), ttl_ms=KEEP_MS
@@ -111,9 +111,50 @@ async def send(
     if other.kind == "house":
         return await _settle(challenge.id, "accepted")
     await _tell(challenge)
-    if other.kind == "registered" and other.user_id is not None:
-        await push.add([_notification(challenge, other.user_id)])
+    if other.user_id is not None:
+        kind, data = _kind(challenge), {"name": player.name, "mode": mode}
+        await anotify(other.user_id, kind, data, places.url("people"), challenge.id)
     return challenge
+
+
+async def begin(challenge: Challenge) -> Challenge:
+    """Make the match of a challenge that both players have agreed to. Again: changes nothing."""
+    await deals.check(challenge.plan.mode, challenge.plan.options, challenge.by.identity)
+
+    def step(old: Challenge | None) -> tuple[Challenge, Plan | None]:
+        if old is not None:
+            return old, None
+        return msgspec.structs.replace(challenge, status="accepted"), challenge.plan
+
+    stored = await states.change(f"challenge:{challenge.id}", Challenge, step, ttl_ms=KEEP_MS)
+    for identity in stored.plan.identities:
+        await rematch.withdraw(identity, "left")
+    await _tell(stored)
+    return stored
+
+
+def new(
+    player: Player,
+    other: Player,
+    mode: str,
+    options: dict[str, Any],
+    rated: bool,
+    id: str = "",
+    deadline: int = 0,
+) -> Challenge:
+    """A challenge with checked options, and the plan of its match."""
+    seats = (seat_for(player), _seat(other))
+    plan = Plan(
+        match=new_id(),
+        mode=mode,
+        seats=seats,
+        options=fitted(mode, options, seats),
+        rated=rated,
+        source="challenge",
+    )
+    return Challenge(
+        id=id or secrets.token_hex(8), by=player, to=_seat(other), plan=plan, deadline=deadline
+    )
 
 
 async def answer(player: Player, challenge_id: str, yes: bool) -> Challenge:
@@ -175,11 +216,8 @@ async def _opponent(player: Player, name: str) -> Player:
         raise LobbyError("not_yourself")
     if player.user_id is not None and await blocks.apart(player.user_id, user.pk):
         raise LobbyError("blocked")
-    wanted = preferences.of(user)["challenges"]
-    if wanted == "nobody" or (wanted == "registered" and player.kind == "guest"):
+    if not await _accepts(user, player):
         raise LobbyError("no_challenges")
-    if other.kind != "house" and not await presence.online([other.identity], await now_ms()):
-        raise LobbyError("player_offline")
     return other
 
 
@@ -216,20 +254,24 @@ async def _settle(challenge_id: str, status: Status) -> Challenge:
 
     challenge = await states.change(f"challenge:{challenge_id}", Challenge, step, ttl_ms=KEEP_MS)
     await _tell(challenge)
+    if status != "expired" and challenge.to.user_id is not None:
+        await atake_back(challenge.to.user_id, _kind(challenge), challenge.id)
     return challenge
 
 
-def _notification(challenge: Challenge, user_id: int) -> push.Job:
-    return push.Job(
-        kind="rated_challenge" if challenge.plan.rated else "challenge",
-        user=user_id,
-        mode=challenge.plan.mode,
-        url="",  # every page asks about open challenges
-        tag=challenge.id,
-        fields={"name": challenge.by.name},
-    )
+def _kind(challenge: Challenge) -> str:
+    """Of the notification."""
+    return "rated_challenge" if challenge.plan.rated else "challenge"
+
+
+@database_sync_to_async
+def _accepts(user: User, player: Player) -> bool:
+    """Do this user's settings let the player challenge them?"""
+    by = User.objects.filter(pk=player.user_id).first()
+    return privacy.may("challenges", user, by or User(kind=User.Kind.GUEST))
 
 
 async def _tell(challenge: Challenge) -> None:
     users = [s.user_id for s in challenge.plan.seats if s.user_id is not None and s.identity]
+    await events.record((user, "challenge", challenge.as_message()) for user in users)
     await notices.tell([notices.user_group(user) for user in users], challenge.as_message())

@@ -23,7 +23,7 @@ from games.live.start import create_matches, new_setup
 from games.push import jobs as push
 from games.redis import redis
 from games.storage import NoRoom
-from lobby import notices
+from lobby import events, notices
 from lobby.dealing.deals import deal_for, deals_for
 from lobby.errors import LobbyError
 from lobby.plans import Plan, Seated, decoded
@@ -141,6 +141,12 @@ async def _created(plans: Sequence[Plan]) -> None:
         await pipe.execute()
     # Only the page that asked for a solo game opens it.
     shared = [plan for plan in plans if plan.source not in ("solo", "daily")]
+    await events.record(
+        (seat.user_id, "match", matched_message(_matched(plan, number)))
+        for plan in shared
+        for number, seat in enumerate(plan.seats)
+        if seat.user_id is not None and seat.identity and not seat.text
+    )
     await notices.tell_all(
         (_pages_of(seat), matched_message(_matched(plan, number)))
         for plan in shared

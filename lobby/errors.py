@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 CODES: Final[dict[str, str]] = {
+    "account_needed": "You need an account for this. Sign up first.",
     "already_in_match": "You have a match in progress. Return to it or give up first.",
     "bad_message": "That message can't be read.",
     "bad_options": "These options aren't valid for this game.",
@@ -20,6 +21,7 @@ CODES: Final[dict[str, str]] = {
     "no_guess_failed": "The site couldn't make a no-guess board of this size. Try fewer mines.",
     "no_rematch": "There is no rematch to answer.",
     "no_room": "The site can't store new matches right now. Try again in a few minutes.",
+    "no_followers": "This player can't be followed.",
     "no_such_challenge": "That challenge doesn't exist.",
     "never_rated": "Matches of this mode are never rated.",
     "no_challenges": "This player doesn't accept challenges from you.",
@@ -37,7 +39,9 @@ CODES: Final[dict[str, str]] = {
     "sign_in_first": "Sign in or play as a guest.",
     "solo_only": "This is a single-player mode. Start a game instead of queueing.",
     "too_fast": "Too many messages. Slow down a little.",
+    "too_many_blocks": "You have blocked as many players as one can. Unblock somebody first.",
     "too_many_challenges": "You have too many open challenges.",
+    "too_many_followed": "You follow as many players as one can. Unfollow somebody first.",
     "too_many_games": "You've started too many games. Wait a minute.",
     "too_many_invites": "You have too many open invitations.",
     "too_many_wishes": "You can't join that many queues at once.",

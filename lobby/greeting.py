@@ -24,6 +24,7 @@ from lobby import (
     rematch,
 )
 from lobby.pairing import offers
+from lobby.people import away
 from lobby.players import Player
 from lobby.store import in_ms, named
 from lobby.tickets import Ticket
@@ -45,6 +46,7 @@ async def messages(player: Player | None) -> list[Message]:
         pipe.exists(named(f"challenges:{identity}"))
         pipe.exists(named(f"invites:{identity}"))
         pipe.exists(named(f"again-of:{identity}"))
+        pipe.exists(away.flag(identity))
         if player is not None:
             presence.say_seen(pipe, player, host().heartbeat.now())
         time, closed, counts, *has = await pipe.execute()
@@ -61,11 +63,18 @@ async def messages(player: Player | None) -> list[Message]:
     if player is None:
         return [hello]
     hello["you"] = {"name": player.name, "kind": player.kind, "ratings": strengths}
-    return [hello, *await _concerns(player, now, *has[:5])]
+    return [hello, *await _concerns(player, now, *has[:6])]
 
 
 async def _concerns(
-    player: Player, now: int, plays: bool, waits: bool, challenged: bool, invited: bool, again: bool
+    player: Player,
+    now: int,
+    plays: bool,
+    waits: bool,
+    challenged: bool,
+    invited: bool,
+    again: bool,
+    kept: bool,
 ) -> list[Message]:
     told: list[Message] = []
     match_id = await playing.match_of(player.identity) if plays else None
@@ -79,6 +88,8 @@ async def _concerns(
             told.append({"type": "bot_offer", "ticket": ticket.id})
     if challenged:
         told += [c.as_message() for c in await challenges.open_for(player.identity)]
+    if kept:
+        told += await away.kept_for(player)
     for invitation in await invitations.with_seat(player.identity) if invited else ():
         # A page that was loading when the match began learns it here.
         if invitation.status == "open" or invitation.match == match_id:

@@ -18,12 +18,16 @@ SERVER_TYPES: Final = (
     "announce",
     "blocks",
     "bot_offer",
+    "called",
     "challenge",
     "error",
+    "following",
     "hello",
     "invitation",
     "matched",
     "matches",
+    "notification",
+    "people",
     "pong",
     "presence",
     "queued",
@@ -76,6 +80,7 @@ class Challenge(Message, tag="challenge", frozen=True):
     mode: str
     options: dict[str, Any] = {}
     rated: bool = False
+    keep: bool = False
 
 
 class ChallengeAnswer(Message, tag="challenge_answer", frozen=True):
@@ -119,6 +124,23 @@ class Unblock(Message, tag="unblock", frozen=True):
     name: str
 
 
+class InviteCall(Message, tag="invite_call", frozen=True):
+    token: str
+    name: str
+
+
+class Follow(Message, tag="follow", frozen=True):
+    name: str
+
+
+class Unfollow(Message, tag="unfollow", frozen=True):
+    name: str
+
+
+class People(Message, tag="people", frozen=True):
+    on: bool
+
+
 class Ping(Message, tag="ping", frozen=True):
     at: int | float | None = None
 
@@ -138,6 +160,10 @@ Client = (
     | Watch
     | Block
     | Unblock
+    | InviteCall
+    | Follow
+    | Unfollow
+    | People
     | Ping
 )
 

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from lobby import (
     blocks,
     board,
-    challenges,
     creation,
     invitations,
     matchmaker,
@@ -21,6 +20,7 @@ from lobby import (
     solo,
 )
 from lobby.errors import LobbyError
+from lobby.people import away, follows, invites
 from lobby.players import Player
 from lobby.tickets import Matched, Ticket
 
@@ -38,6 +38,8 @@ class Page(Protocol):
     def tell_queued(self, ticket: Ticket) -> None: ...
 
     def watch(self, on: bool) -> None: ...
+
+    async def watch_people(self, on: bool) -> None: ...
 
 
 def may_take_long(message: protocol.Client) -> bool:
@@ -92,15 +94,17 @@ async def _again(page: Page, player: Player, message: protocol.Again) -> None:
 
 
 async def _challenge(page: Page, player: Player, message: protocol.Challenge) -> None:
-    await challenges.send(player, message.to, message.mode, message.options, message.rated)
+    await away.send(
+        player, message.to, message.mode, message.options, message.rated, message.keep
+    )
 
 
 async def _answer(page: Page, player: Player, message: protocol.ChallengeAnswer) -> None:
-    await challenges.answer(player, message.id, message.yes)
+    await away.answer(player, message.id, message.yes)
 
 
 async def _cancel(page: Page, player: Player, message: protocol.ChallengeCancel) -> None:
-    await challenges.cancel(player, message.id)
+    await away.cancel(player, message.id)
 
 
 async def _invite(page: Page, player: Player, message: protocol.Invite) -> None:
@@ -140,6 +144,25 @@ async def _say_blocks(page: Page, player: Player) -> None:
     page.say({"type": "blocks", "names": await blocks.names(player.user_id or 0)})
 
 
+async def _invite_call(page: Page, player: Player, message: protocol.InviteCall) -> None:
+    name = await invites.call(player, message.token, message.name)
+    page.say({"type": "called", "token": message.token, "name": name})
+
+
+async def _follow(page: Page, player: Player, message: protocol.Follow) -> None:
+    name = await follows.follow(player.user_id or 0, message.name)
+    page.say({"type": "following", "name": name, "on": True})
+
+
+async def _unfollow(page: Page, player: Player, message: protocol.Unfollow) -> None:
+    name = await follows.unfollow(player.user_id or 0, message.name)
+    page.say({"type": "following", "name": name, "on": False})
+
+
+async def _people(page: Page, player: Player, message: protocol.People) -> None:
+    await page.watch_people(message.on)
+
+
 _SERVICES: Final[dict[type, Callable[[Page, Player, Any], Awaitable[None]]]] = {
     protocol.Queue: _queue,
     protocol.Unqueue: _unqueue,
@@ -154,4 +177,8 @@ _SERVICES: Final[dict[type, Callable[[Page, Player, Any], Awaitable[None]]]] = {
     protocol.Solo: _solo,
     protocol.Block: _block,
     protocol.Unblock: _unblock,
+    protocol.InviteCall: _invite_call,
+    protocol.Follow: _follow,
+    protocol.Unfollow: _unfollow,
+    protocol.People: _people,
 }

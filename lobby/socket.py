@@ -19,6 +19,7 @@ from lobby import greeting, notices, presence, protocol, queue, rematch, request
 from lobby.errors import LobbyError
 from lobby.hub import Notice, hub
 from lobby.outage import Outage
+from lobby.people.watching import watching
 from lobby.players import Player
 from lobby.tickets import Ticket
 from lobby.visitors import visitors
@@ -202,6 +203,14 @@ class LobbySocket:
             hub().remove(notices.WATCHERS, self.hear)
             self._addresses.remove(notices.WATCHERS)
 
+    async def watch_people(self, on: bool) -> None:
+        """Start or stop hearing who of those that the player follows is here."""
+        watching().leave(self)
+        if on and self.player is not None and self.player.user_id is not None:
+            await watching().enter(self, self.player.user_id)
+            if self._is_deaf:  # closed meanwhile
+                watching().leave(self)
+
     # -- the end ---------------------------------------------------------------------------------
 
     def end_access(self) -> None:
@@ -227,6 +236,7 @@ class LobbySocket:
         host().drain.remove(self)
         for address in self._addresses:
             hub().remove(address, self.hear)
+        watching().leave(self)
         player = self.player
         # A client that moves to another process has not left: its ticket stays as it is.
         if player is not None and visitors().leave(player, self) and not self._moves:

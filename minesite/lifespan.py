@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 from games import redis
 from games.live import host
 from lobby import hub, visitors
+from lobby.people import watching
 from lobby.dealing import desk
 from lobby.stats import keep_counting
 from minesite.collector import keep_exporting, settle
@@ -41,6 +42,7 @@ async def finish() -> None:
     stop.set()
     await asyncio.gather(*tasks)
     await visitors.close()
+    await watching.close()
     await desk.close()
     await host.close()
     await hub.close()

@@ -96,11 +96,13 @@ INSTALLED_APPS = [
     *(["daphne"] if RUNSERVER else []),
     "minesite",
     "accounts",
+    "accounts.notifications",
     "games",
     *built_in(),
     *EXTRA_MODES,
     "games.moderation",
     "lobby",
+    "lobby.people",
     "lobby.admin.apps.StaffAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -209,6 +211,7 @@ WORKER_JOBS = [
     "lobby.dealing.pool:run",
     "lobby.text.tcp:run",
     "lobby.matchmaker:run",
+    "lobby.people.away:run",
     "games.moderation.enforcement:run",
 ]
 

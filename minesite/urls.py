@@ -30,6 +30,8 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("", include("accounts.urls")),
+    path("", include("accounts.notifications.urls")),
+    path("", include("lobby.people.urls")),
     path("", include("lobby.urls")),
     path("", include("games.urls")),
 ]

@@ -11,11 +11,13 @@ from django.http import HttpRequest, HttpResponse
 from games import redis as site_redis
 from games.live import host as live_host
 from lobby import hub, visitors
+from lobby.people import watching
 
 
 async def close_all() -> None:
     """Of the running event loop."""
     await visitors.close()
+    await watching.close()
     await live_host.close()
     await hub.close()
     await site_redis.close()

@@ -27,7 +27,7 @@ from games.live.row import Row, entries_of
 from games.live.setup import UnknownRules
 from games.live.slow_start import Starts
 from games.live.withholding import delay_of
-from games.push import jobs as push
+from games.push.turns import call_to_turn
 from games.redis import key
 from games.redis.node import Node
 from games.redis.servers import Servers, slot
@@ -258,9 +258,8 @@ class Host:
     def turn_of_absent(self, replica: Replica, seat: int) -> None:
         """Called by a replica: notify the player, who has no page of the match open."""
         who = replica.state.setup.seats[seat]
-        if who.kind == "registered" and who.user_id is not None:
-            job = push.about_match("turn", who.user_id, replica.id, replica.state.setup.mode)
-            self.spawn(push.add([job]))
+        if who.user_id is not None and who.kind != "house":
+            self.spawn(call_to_turn(who.user_id, replica.id, replica.state.setup.mode))
 
     def archived(self, match_id: str, hosts: set[str]) -> None:
         """This process stored the match in the database: notify clients that still show it."""

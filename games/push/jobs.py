@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 from django.urls import reverse
 
-from games.redis import key, pop, redis
+from games.redis import key, pop, redis, sync_redis
 
 JOBS: Final = "push:jobs"
 MOST_WAITING: Final = 5_000
@@ -25,7 +25,6 @@ class Job(msgspec.Struct, kw_only=True):
 
     kind: str
     user: int
-    mode: str
     url: str
     """The page that a press on it opens; empty: any page of the site will do."""
     tag: str
@@ -40,7 +39,7 @@ _decode = msgspec.json.Decoder(Job).decode
 def about_match(kind: str, user: int, match_id: str, mode: str) -> Job:
     """The pages of a match use the same tag (site/call.js), so that nobody is told twice."""
     url = reverse("games:match", args=[match_id])
-    return Job(kind=kind, user=user, mode=mode, url=url, tag=url)
+    return Job(kind=kind, user=user, url=url, tag=url, fields={"mode": mode})
 
 
 async def add(jobs: Iterable[Job]) -> None:
@@ -50,6 +49,15 @@ async def add(jobs: Iterable[Job]) -> None:
             pipe.rpush(key(JOBS), *encoded)
             pipe.ltrim(key(JOBS), -MOST_WAITING, -1)
             await pipe.execute()
+
+
+def add_now(jobs: Iterable[Job]) -> None:
+    """The same for code outside an event loop."""
+    if encoded := [msgspec.json.encode(job) for job in jobs]:
+        with sync_redis().pipeline(transaction=True) as pipe:
+            pipe.rpush(key(JOBS), *encoded)
+            pipe.ltrim(key(JOBS), -MOST_WAITING, -1)
+            pipe.execute()
 
 
 async def take(most: int, seconds: float) -> list[Job]:

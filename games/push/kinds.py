@@ -1,37 +1,43 @@
-"""What players can be notified of. To add a kind, add its line to `KINDS`."""
+"""What devices are told by the games themselves. Other apps register kinds of their own
+(accounts/notifications/kinds.py)."""
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
-from django.utils.translation import gettext, gettext_noop, override
+from django.utils.translation import gettext, gettext_noop
 
+from accounts.notifications import kinds
+from accounts.notifications.kinds import KINDS, Kind
 from games.engine import registry
 
+__all__ = ["KINDS", "OURS", "Kind"]
 
-class Kind(NamedTuple):
-    """Texts take `{mode}`, the title of the mode, and the other fields of the job."""
-
-    title: str
-    body: str = ""
-    seconds: int = 60
-    """How long it is of use; a device that is off for longer never shows it."""
-
-
-KINDS: Final = {
-    "matched": Kind(gettext_noop("Your match is starting"), "{mode}"),
-    "turn": Kind(gettext_noop("Your turn"), "{mode}"),
-    "challenge": Kind(gettext_noop("{name} challenges you to {mode}."), seconds=120),
+OURS: Final = {
+    # The page that shows the match comes by itself.
+    "matched": Kind(
+        gettext_noop("Your match is starting"), "{mode}", seconds=60, icon="play", is_kept=False
+    ),
+    "turn": Kind(gettext_noop("Your turn"), "{mode}", seconds=60, icon="clock"),
+    "challenge": Kind(
+        gettext_noop("{name} challenges you to {mode}."), seconds=120, icon="bolt", alerts=False
+    ),
     "rated_challenge": Kind(
-        gettext_noop("{name} challenges you to a rated match of {mode}."), seconds=120
+        gettext_noop("{name} challenges you to a rated match of {mode}."),
+        seconds=120,
+        icon="bolt",
+        alerts=False,
     ),
 }
 
 
-def texts(kind: Kind, mode: str, fields: dict[str, str], language: str) -> tuple[str, str]:
-    """Title and body in this language."""
-    with override(language):
-        known = mode in registry.REGISTRY
-        named = {**fields, "mode": gettext(registry.mode(mode).title) if known else mode}
-        title = gettext(kind.title).format(**named)
-        return title, gettext(kind.body).format(**named) if kind.body else ""
+def title(mode: str) -> str:
+    """Of a mode, in the present language; of one that is not installed any more, its name."""
+    return gettext(registry.mode(mode).title) if mode in registry.REGISTRY else mode
+
+
+def register() -> None:
+    """Called when the app starts."""
+    kinds.read_field("mode", title)
+    for name, kind in OURS.items():
+        kinds.register(name, kind)

@@ -19,10 +19,10 @@ from prometheus_client import Counter
 from py_vapid import Vapid02
 
 from accounts.models import PushSubscription, User
+from accounts.notifications.kinds import KINDS, texts
 from accounts.push import BadSubscription, decoded, parsed
 from games.push import jobs
 from games.push.jobs import Job
-from games.push.kinds import KINDS, texts
 from games.push.posting import NotPosted, post
 from games.redis import key, redis
 
@@ -134,7 +134,7 @@ def message(job: Job, device: PushSubscription, origin: str) -> tuple[dict[str, 
     """Headers and body: signed with the site's key (VAPID, RFC 8292), and encrypted so that only
     the device can read it (RFC 8291)."""
     kind = KINDS[job.kind]
-    title, body = texts(kind, job.mode, job.fields, device.language)
+    title, body = texts(kind, job.fields, device.language)
     plain = msgspec.json.encode({"title": title, "body": body, "url": job.url, "tag": job.tag})
     if len(plain) > MOST_BYTES:
         raise NotPosted("the message is too long")

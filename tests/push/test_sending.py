@@ -18,7 +18,7 @@ from games.live.setup import SeatInfo
 from games.live.start import create_match
 from games.push import jobs, posting, sender
 from games.push.jobs import Job
-from games.push.kinds import KINDS
+from games.push.kinds import OURS as KINDS
 from games.push.posting import NotPosted, is_public, post
 from lobby import challenges, creation, presence
 from lobby.plans import Plan, Seated
@@ -32,7 +32,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
 
 def job(user: int, kind: str = "matched", **more) -> Job:
-    return Job(**{"kind": kind, "user": user, "mode": "race", "url": "/x/", "tag": "x", **more})
+    fields = {"mode": "race", **more.pop("fields", {})}
+    return Job(**{"kind": kind, "user": user, "url": "/x/", "tag": "x", "fields": fields, **more})
 
 
 def counted(kind: str, result: str) -> float:
@@ -67,7 +68,7 @@ async def test_a_device_is_told_in_its_language(service: PushService, worker, la
     ann = await new_user("Ann")
     phone = service.browser("phone")
     await switch_on(ann, phone, language)
-    await jobs.add([job(ann.pk, "challenge", mode="area-attack", fields={"name": "Bob"})])
+    await jobs.add([job(ann.pk, "challenge", fields={"name": "Bob", "mode": "area-attack"})])
     await until(lambda: phone.shown)
     # French has a no-break space before the colon.
     assert " ".join(phone.shown[0]["title"].split()) == title
@@ -110,7 +111,7 @@ async def test_a_challenge_is_told_to_the_challenged_player_alone(service: PushS
     await until(lambda: browsers[1].shown)
     [shown] = browsers[1].shown
     assert shown == {
-        "title": "Ann challenges you to Race.", "body": "", "url": "", "tag": sent.id
+        "title": "Ann challenges you to Race.", "body": "", "url": "/people/", "tag": sent.id
     }  # fmt: skip
     await challenges.cancel(player_of(ann), sent.id)
     await challenges.send(player_of(ann), "Bob", "race", rated=True)
