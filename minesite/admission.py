@@ -1,4 +1,4 @@
-"""Limits per client address: requests a second, and open WebSockets. The outermost layer of the
+"""Limits per client address: requests a second, and open WebSockets and event streams. The outermost layer of the
 site, which knows the client's own address behind a trusted proxy too."""
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ HASTY: Final = 3.0
 """Seconds' worth of requests, asked for at once, that are answered without pauses. From then on an
 address gets one page after another, at the pace of its rate: between two of them others' moves have
 the process for themselves."""
+STREAMS: Final = frozenset({"/api/v1/events"})
+"""Answers without end: they count as open sockets, not as pages that are being made."""
 REFUSED_AFTER: Final = 1.0
 """Seconds that a refusal takes: a client that asks again and again costs little."""
 FORGET_EVERY: Final = 10_000
@@ -81,9 +83,9 @@ class Admission:
         if not self._has_turn(address, is_file):
             await asyncio.sleep(self._refused_after)
             await _refuse(scope, send, *SLOW_DOWN)
-        elif kind == "http" and (is_file or not self._rate):
+        elif kind == "http" and (is_file or not self._rate) and scope["path"] not in STREAMS:
             await self._application(scope, receive, send)
-        elif kind == "http":
+        elif kind == "http" and scope["path"] not in STREAMS:
             await self._serve_page(address, scope, receive, send)
         elif self.sockets[address] >= self._most_sockets:
             await _refuse(scope, send, *TOO_MANY)

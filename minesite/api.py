@@ -13,7 +13,7 @@ from ninja.openapi.schema import OpenAPISchema
 
 from games.api import problems, reading
 from games.engine.registry import modes
-from lobby.api import playing
+from lobby.api import events, people, playing
 from lobby.api import problems as lobby_problems
 from lobby.errors import CODES as LOBBY_CODES
 from minesite import api_page
@@ -65,6 +65,8 @@ problems.install(api)
 lobby_problems.install(api)
 api.add_router("", reading.router)
 api.add_router("", playing.router)
+api.add_router("", people.router)
+api.add_router("", events.router)
 
 
 def docs(request: HttpRequest) -> HttpResponse:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from asgiref.sync import sync_to_async
 from ninja import Router, Status
 from ninja.params.functions import Path
@@ -11,10 +13,10 @@ from games import selectors
 from games.api.auth import play, read_waiting
 from games.api.problems import Problem
 from games.api.shapes import RatingOut
-from lobby import challenges, creation, playing, presence, queue, ratings
+from lobby import creation, playing, presence, queue, ratings
 from lobby.api.shapes import AnswerIn, ChallengeIn, ChallengeOut, Me, QueueIn, TicketOut
-from lobby.challenges import Challenge
 from lobby.errors import LobbyError
+from lobby.people import away
 from lobby.players import Player, player_of, user_identity
 from lobby.tickets import Ticket, Wish
 
@@ -89,14 +91,17 @@ async def leave_queue(request: TokenRequest) -> Status[None]:
 async def list_challenges(request: TokenRequest) -> list[ChallengeOut]:
     """Open challenges, received and sent."""
     player = await _player(request)
-    return [_challenge(found) for found in await challenges.open_for(player.identity)]
+    return [_challenge(found) for found in await away.open_for(player)]
 
 
 @router.post("/challenges", response={200: ChallengeOut, **REFUSALS}, tags=["challenges"])
 async def challenge(request: TokenRequest, wanted: ChallengeIn) -> ChallengeOut:
-    """Ask a player by name for a match of two."""
+    """Ask a player by name for a match of two. With `keep`, the challenge waits a day for a player
+    who is away."""
     player = await _player(request)
-    sent = await challenges.send(player, wanted.opponent, wanted.mode, wanted.options, wanted.rated)
+    sent = await away.send(
+        player, wanted.opponent, wanted.mode, wanted.options, wanted.rated, wanted.keep
+    )
     return _challenge(sent)
 
 
@@ -107,7 +112,7 @@ async def look_at_challenge(request: TokenRequest, challenge_id: str = Challenge
     """A challenge that was sent or received, for some minutes after its end too: an accepted one
     has its match."""
     player = await _player(request)
-    return _challenge(await challenges.of(player, challenge_id))
+    return _challenge(await away.of(player, challenge_id))
 
 
 @router.post(
@@ -118,7 +123,7 @@ async def answer_challenge(
 ) -> ChallengeOut:
     """Accept or decline a challenge that was received."""
     player = await _player(request)
-    return _challenge(await challenges.answer(player, challenge_id, answer.accept))
+    return _challenge(await away.answer(player, challenge_id, answer.accept))
 
 
 @router.delete(
@@ -127,7 +132,7 @@ async def answer_challenge(
 async def cancel_challenge(request: TokenRequest, challenge_id: str = ChallengeId) -> ChallengeOut:
     """Take a challenge back that was sent."""
     player = await _player(request)
-    return _challenge(await challenges.cancel(player, challenge_id))
+    return _challenge(await away.cancel(player, challenge_id))
 
 
 async def _player(request: TokenRequest) -> Player:
@@ -148,9 +153,8 @@ def _seat(ticket: str, match: str | None = None, seat: int | None = None) -> Tic
     return TicketOut(ticket=ticket, queues=[], waiting_since=0, match=match, seat=seat)
 
 
-def _challenge(found: Challenge) -> ChallengeOut:
-    message = found.as_message()
+def _challenge(message: dict[str, Any]) -> ChallengeOut:
     return ChallengeOut(
-        id=found.id, status=found.status, mode=message["mode"], rated=message["rated"],
-        by=message["from"], to=message["to"], match=message["match"],
+        id=message["id"], status=message["status"], mode=message["mode"], rated=message["rated"],
+        by=message["from"], to=message["to"], match=message["match"], kept=message["kept"],
     )  # fmt: skip

@@ -61,6 +61,8 @@ class ChallengeIn(Body):
     mode: str = Field(max_length=20)
     rated: bool = False
     options: dict[str, Any] = {}
+    keep: bool = False
+    """If the player is away, keep it for a day."""
 
 
 class ChallengeOut(Schema):
@@ -71,7 +73,55 @@ class ChallengeOut(Schema):
     by: str
     to: str
     match: str | None
+    kept: bool
+    """It waits in the database for a player who was away."""
 
 
 class AnswerIn(Body):
     accept: bool
+
+
+class FoundOut(Schema):
+    name: str
+    kind: str
+
+
+class PersonOut(Schema):
+    name: str
+    kind: str
+    online: bool
+    playing: bool
+    mode: str | None
+    url: str | None
+    """Of the match, if anybody may watch it."""
+
+
+class NamesOut(Schema):
+    names: list[str]
+
+
+class NotificationOut(Schema):
+    id: int
+    kind: str
+    title: str
+    body: str
+    data: dict[str, str]
+    url: str
+    tag: str
+    at: int
+    """Milliseconds of the server's clock."""
+    read: bool
+
+
+class NotificationsOut(Schema):
+    unread: int
+    notifications: list[NotificationOut]
+
+
+class ReadIn(Body):
+    up_to: Integer | None = Field(None, ge=0, lt=2**62)
+    """All, if it is left out."""
+
+
+class UnreadOut(Schema):
+    unread: int
