@@ -124,12 +124,8 @@ class PreferencesForm(forms.Form):
     challenges = forms.ChoiceField(
         label=_("Who can challenge me"), choices=CHALLENGES, initial="everyone"
     )
-    follows = forms.ChoiceField(
-        label=_("Who can follow me"), choices=FOLLOWS, initial="registered"
-    )
-    messages = forms.ChoiceField(
-        label=_("Who can write to me"), choices=MESSAGES, initial="mutual"
-    )
+    follows = forms.ChoiceField(label=_("Who can follow me"), choices=FOLLOWS, initial="registered")
+    messages = forms.ChoiceField(label=_("Who can write to me"), choices=MESSAGES, initial="mutual")
     online = forms.ChoiceField(
         label=_("Who can see that I’m online"), choices=ONLINE, initial="everyone"
     )

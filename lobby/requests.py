@@ -94,9 +94,7 @@ async def _again(page: Page, player: Player, message: protocol.Again) -> None:
 
 
 async def _challenge(page: Page, player: Player, message: protocol.Challenge) -> None:
-    await away.send(
-        player, message.to, message.mode, message.options, message.rated, message.keep
-    )
+    await away.send(player, message.to, message.mode, message.options, message.rated, message.keep)
 
 
 async def _answer(page: Page, player: Player, message: protocol.ChallengeAnswer) -> None:

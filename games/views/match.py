@@ -19,7 +19,7 @@ from accounts import places, preferences
 from accounts.models import Rating, User
 from games import mode_cards
 from games.engine.registry import REGISTRY
-from games.models import Match
+from games.models import Match, Seat
 from games.views.replay import archived, replay_page
 
 
@@ -84,6 +84,7 @@ def page_data(match: Match, user: User | AnonymousUser) -> dict[str, Any]:
         ).values_list("user_id", "shown")
     )
     address = match.get_absolute_url()
+    followed = _followed(user, seats)
     return {
         "match": {
             "id": match.id,
@@ -102,6 +103,7 @@ def page_data(match: Match, user: User | AnonymousUser) -> dict[str, Any]:
                 "rating": shown.get(seat.user_id) if seat.user_id else None,
                 # Text players without an account can't be reported: there is nobody to find.
                 "account": seat.user.username if seat.user else None,
+                "following": seat.user_id in followed,
             }
             for seat in seats
         ],
@@ -120,6 +122,14 @@ def page_data(match: Match, user: User | AnonymousUser) -> dict[str, Any]:
             "signup": reverse("account_signup"),
         },
     }
+
+
+def _followed(user: User | AnonymousUser, seats: list[Seat]) -> set[int]:
+    """The ids of the players whom the visitor follows."""
+    if not isinstance(user, User):
+        return set()
+    others = [seat.user_id for seat in seats if seat.user_id]
+    return set(user.follows.filter(followed__in=others).values_list("followed_id", flat=True))
 
 
 def _wish_of(match: Match, size: int) -> dict[str, Any] | None:

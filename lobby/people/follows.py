@@ -55,9 +55,7 @@ def _follow(user_id: int, other: User) -> None:
     except following.TooMany:
         raise LobbyError("too_many_followed") from None
     if is_new and not _was_told_lately(other.pk, str(user_id)):
-        notify(
-            other.pk, "follower", {"name": user.username}, user.get_absolute_url(), str(user_id)
-        )
+        notify(other.pk, "follower", {"name": user.username}, user.get_absolute_url(), str(user_id))
 
 
 def _was_told_lately(user_id: int, tag: str) -> bool:

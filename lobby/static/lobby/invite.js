@@ -29,6 +29,18 @@ for (const button of findAll("[data-leave]")) {
   button.addEventListener("click", () => socket.send({ type: "invite_leave", token }));
 }
 
+for (const form of /** @type {HTMLFormElement[]} */ (findAll("form[data-call]"))) {
+  form.hidden = false;
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    event.stopPropagation(); // the page stays
+    const name = String(new FormData(form).get("name")).trim();
+    socket.send({ type: "invite_call", token, name });
+    form.reset();
+  });
+}
+socket.on("called", ({ name }) => toast(t("{name} knows of your invitation.", { name }), { kind: "good" }));
+
 // Once a form is submitted, don't reload: that would cancel the navigation.
 let leaving = false;
 document.addEventListener("submit", () => {
@@ -47,6 +59,6 @@ socket.follow("invitation", (message) => {
 });
 socket.on("matched", ({ url }) => goTo(url));
 socket.on("error", (message) => {
-  if (message.for === "invite_leave") toast(errorText(message), { kind: "bad" });
+  if (message.for === "invite_leave" || message.for === "invite_call") toast(errorText(message), { kind: "bad" });
 });
 socket.open();

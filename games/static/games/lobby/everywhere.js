@@ -8,6 +8,7 @@ import { errorText, listed, n, t } from "site/i18n.js";
 import { toast } from "site/toast.js";
 
 import { modeTitle } from "../modes.js";
+import { startBell } from "accounts/bell.js";
 import { callToMatch } from "./call.js";
 import { lobby } from "./shared.js";
 import { startWaitingBar } from "./waiting-bar.js";
@@ -59,16 +60,26 @@ function ask(about, text, label, answer) {
   asked.set(about, element);
 }
 
+/** Ask about a challenge that was kept while the player was away, once in this tab. @param {string} id */
+function isTold(id) {
+  const key = `told:${id}`;
+  const told = sessionStorage.getItem(key) !== null;
+  sessionStorage.setItem(key, "1");
+  return told;
+}
+
 /** @param {Challenge} challenge */
-function challenged({ id, from, to, mode, rated, status }) {
+function challenged({ id, from, to, mode, rated, status, kept }) {
   forget(id);
-  if (status === "open" && to === me()) {
+  // The page with people shows all challenges that were kept.
+  const isShown = kept && (document.querySelector("[data-challenges]") || (status === "open" && isTold(id)));
+  if (status === "open" && to === me() && !isShown) {
     const what = { name: from, mode: modeTitle(mode) };
     const text = rated
       ? t("{name} challenges you to a rated match of {mode}.", what)
       : t("{name} challenges you to {mode}.", what);
     ask(id, text, t("Accept"), (yes) => lobby().send({ type: "challenge_answer", id, yes }));
-    callBack({ text, url: location.pathname, tag: id });
+    if (!kept) callBack({ text, url: location.pathname, tag: id });
   }
   if (from !== me()) return;
   if (status === "declined") toast(t("{name} declined your challenge.", { name: to }));
@@ -110,6 +121,7 @@ export function startEverywhere() {
     socket.follow(type, ({ queues }) => (waitsFor = queues[0].split(":")[0]));
   }
   socket.on("unqueued", () => (waitsFor = ""));
+  startBell(socket);
   socket.follow("return", showReturn);
   socket.on("matched", begin);
   socket.follow("challenge", challenged);

@@ -33,6 +33,30 @@ export interface Challenge {
   mode: string;
   rated: boolean;
   status: "open" | "accepted" | "declined" | "cancelled" | "expired";
+  /** It waits for a player who was away. */
+  kept: boolean;
+}
+
+/** What a player is doing, as far as they let others see it. */
+export interface Whereabouts {
+  name: string;
+  online: boolean;
+  playing: boolean;
+  mode: string | null;
+  /** The match, if anybody may watch it. */
+  url: string | null;
+}
+
+export interface Notification {
+  id: number;
+  kind: string;
+  url: string;
+  tag: string;
+  unread: number;
+  /** Title and body by language. */
+  texts: Record<string, [string, string]>;
+  /** Whether an open page says so. */
+  alerts: boolean;
 }
 
 /** Whether the players of a match want to play again. */
@@ -75,6 +99,10 @@ export interface LobbyEvents {
   again: Again;
   invitation: { token: string; url: string; status: string; players: LivePlayer[] };
   blocks: { names: string[] };
+  following: { name: string; on: boolean };
+  people: { all: boolean; players: Whereabouts[] };
+  called: { token: string; name: string };
+  notification: Notification;
   announce: { text: string };
   error: LobbyError;
 }

@@ -91,7 +91,14 @@ export interface MatchData {
     /** Whether players must confirm that they are ready before the match begins. */
     ready_check: boolean;
   };
-  players: { name: string; kind: string; rating: number | null; account: string | null }[];
+  players: {
+    name: string;
+    kind: string;
+    rating: number | null;
+    account: string | null;
+    /** Whether the visitor follows this player. */
+    following: boolean;
+  }[];
   user: { name: string; kind: string; preferences: Partial<Prefs> } | null;
   urls: {
     result: string;
