@@ -9,11 +9,11 @@ import secrets
 from typing import Any, Literal
 
 import msgspec
-from channels.db import database_sync_to_async
 
 from accounts import places, privacy
 from accounts.models import User
 from accounts.notifications.notify import anotify, atake_back
+from accounts.reading import read
 from games.bots import roster
 from games.engine import registry
 from games.live.setup import new_id
@@ -216,7 +216,7 @@ async def _opponent(player: Player, name: str) -> Player:
         raise LobbyError("not_yourself")
     if player.user_id is not None and await blocks.apart(player.user_id, user.pk):
         raise LobbyError("blocked")
-    if not await _accepts(user, player):
+    if not await read(_accepts, user, player):
         raise LobbyError("no_challenges")
     return other
 
@@ -264,10 +264,9 @@ def _kind(challenge: Challenge) -> str:
     return "rated_challenge" if challenge.plan.rated else "challenge"
 
 
-@database_sync_to_async
 def _accepts(user: User, player: Player) -> bool:
     """Do this user's settings let the player challenge them?"""
-    by = User.objects.filter(pk=player.user_id).first()
+    by = User.objects.filter(pk=player.user_id or 0).first()
     return privacy.may("challenges", user, by or User(kind=User.Kind.GUEST))
 
 

@@ -1,5 +1,5 @@
-"""Limits per client address: requests a second, and open WebSockets and event streams. The outermost layer of the
-site, which knows the client's own address behind a trusted proxy too."""
+"""Limits per client address: requests a second, and open WebSockets and event streams. The
+outermost layer of the site, which knows the client's own address behind a trusted proxy too."""
 
 from __future__ import annotations
 

@@ -13,8 +13,8 @@ from weakref import WeakKeyDictionary
 from games import redis
 from games.live import host
 from lobby import hub, visitors
-from lobby.people import watching
 from lobby.dealing import desk
+from lobby.people import watching
 from lobby.stats import keep_counting
 from minesite.collector import keep_exporting, settle
 from minesite.loop_lag import keep_measuring

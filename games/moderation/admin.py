@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from accounts import places
+from accounts.notifications.notify import notify
 from games.admin.reading import ReadOnly
 from games.moderation.models import DeviceSeen, Report, Sanction, StaffAct
 
@@ -25,6 +26,14 @@ class ReportAdmin(ReadOnly):
     list_select_related = ("player", "reporter")
     search_fields = ("player__username", "reporter__username", "=match__id", "text")
     open_fields = ("status",)
+
+    def save_model(self, request: HttpRequest, obj: Report, form: Any, change: bool) -> None:
+        """The reporter learns that it was looked into, and nothing of what came of it."""
+        super().save_model(request, obj, form, change)
+        is_closed = obj.status == Report.Status.CLOSED and "status" in form.changed_data
+        if is_closed and obj.reporter_id is not None:
+            data = {"name": obj.player.username}
+            notify(obj.reporter_id, "report_closed", data, tag=str(obj.pk))
 
     @admin.display(description=_("actions"))
     def acts(self, report: Report) -> SafeString:

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from channels.db import database_sync_to_async
 from django.db import Error, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts import places
@@ -140,7 +140,7 @@ def as_message(row: KeptChallenge, status: str = "open") -> Message:
 # -- inside --------------------------------------------------------------------------------------
 
 
-def _held() -> Any:
+def _held() -> QuerySet[KeptChallenge]:
     return KeptChallenge.objects.filter(until__gt=timezone.now())
 
 
@@ -158,7 +158,7 @@ async def _row(
         rows = rows.filter(to=to.user_id)
     if either is not None:
         rows = rows.filter(Q(by=either.user_id) | Q(to=either.user_id))
-    found = await rows.afirst()
+    found: KeptChallenge | None = await rows.afirst()
     if found is None:
         raise LobbyError("no_such_challenge")
     return found

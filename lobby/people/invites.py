@@ -46,7 +46,7 @@ async def call(player: Player, token: str, name: str) -> str:
 
 
 def _notify(player: Player, other: User, mode: str, url: str, token: str) -> None:
-    by = User.objects.filter(pk=player.user_id).first()
+    by = User.objects.filter(pk=player.user_id or 0).first()
     if by is None or not privacy.may("challenges", other, by):
         raise LobbyError("no_challenges")
     notify(other.pk, "invitation", {"name": by.username, "mode": mode}, url, token[:60])

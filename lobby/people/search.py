@@ -29,7 +29,8 @@ def beginning_with(text: str) -> list[User]:
         .filter(is_active=True, kind__in=LISTED, lower__gte=prefix, lower__lt=_after(prefix))
         .order_by("lower")
     )
-    return [user for user in rows[: 2 * MOST] if user.username.lower().startswith(prefix)][:MOST]
+    found: list[User] = [*rows[: 2 * MOST]]
+    return [user for user in found if user.username.lower().startswith(prefix)][:MOST]
 
 
 def _after(prefix: str) -> str:

@@ -35,7 +35,7 @@ LONGEST_SEARCH: Final = 40
 @require_safe
 @login_required
 async def page(request: SignedInRequest) -> HttpResponse:
-    user = await request.auser()
+    user = await _visitor(request)
     tab = request.GET.get("tab", TABS[0])
     if tab not in TABS:
         raise Http404
@@ -51,6 +51,12 @@ async def page(request: SignedInRequest) -> HttpResponse:
         "challenges": [_waiting(one, user) for one in await away.kept_for(player_of(user))],
     }
     return await sync_to_async(render)(request, "people/people.html", context)
+
+
+async def _visitor(request: SignedInRequest) -> User:
+    user = await request.auser()
+    assert isinstance(user, User)
+    return user
 
 
 def _known(user: User, tab: str, query: str) -> dict[str, Any]:
@@ -125,7 +131,7 @@ async def find(request: HttpRequest) -> HttpResponse:
 @login_required
 async def state(request: SignedInRequest, name: str) -> HttpResponse:
     """What this player is to the visitor: for the buttons of a profile."""
-    user = await request.auser()
+    user = await _visitor(request)
     try:
         other = await user_named(name)
     except LobbyError:

@@ -15,5 +15,6 @@ register = template.Library()
 def bell(context: dict[str, Any]) -> dict[str, Any]:
     """Nothing for a visitor without an account."""
     user = getattr(context.get("request"), "user", None)
-    is_shown = user is not None and user.is_authenticated
-    return {"is_shown": is_shown, "unread": notify.unread(user.pk) if is_shown else 0}
+    if user is None or not user.is_authenticated:
+        return {"is_shown": False}
+    return {"is_shown": True, "unread": notify.unread(user.pk)}
