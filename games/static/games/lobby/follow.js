@@ -12,7 +12,7 @@ import { t } from "site/i18n.js";
  * @param {HTMLElement} note where the result is told
  */
 export function followButton(socket, name, following, note) {
-  const button = h("button.button.small", { type: "button" });
+  const button = h("button.button.small.follow", { type: "button" });
   let on = following;
   function show() {
     button.textContent = on ? t("Following") : t("Follow");
