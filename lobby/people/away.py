@@ -204,7 +204,7 @@ def _store(
             )
         for before in KeptChallenge.objects.filter(by=by, to=to):
             _forget(before)
-        row = KeptChallenge.objects.create(
+        made = KeptChallenge.objects.create(
             id=secrets.token_hex(8),
             by_id=by,
             to_id=to,
@@ -213,6 +213,7 @@ def _store(
             rated=rated,
             until=timezone.now() + KEPT,
         )
+        row = KeptChallenge.objects.select_related("by", "to").get(pk=made.pk)
         data = {"name": row.by.username, "mode": mode}
         notify(to, kind, data, places.url("people"), row.pk)
     return row

@@ -14,6 +14,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.routing import URLRouter
 from django.contrib.auth.models import AnonymousUser
+from django.test import AsyncClient
 
 from accounts import tokens
 from accounts.models import Token, User
@@ -128,7 +129,29 @@ async def tcp_connection(user: User, secret: str) -> AsyncIterator[Connection]:
         server.close()
 
 
-KINDS = [match_socket, lobby_socket, text_socket, tcp_connection]
+@asynccontextmanager
+async def event_stream(user: User, secret: str) -> AsyncIterator[Connection]:
+    headers = {"authorization": f"Bearer {secret}"}
+    answer = await AsyncClient().get("/api/v1/events", headers=headers)
+    frames = answer.streaming_content
+    while b"event: hello" not in await anext(frames):
+        pass
+
+    async def closed() -> None:
+        async with asyncio.timeout(PATIENCE):
+            async for _frame in frames:
+                pass
+
+    async def use() -> None:
+        """Its client says nothing."""
+
+    try:
+        yield Connection(closed, use)
+    finally:
+        await frames.aclose()
+
+
+KINDS = [match_socket, lobby_socket, text_socket, tcp_connection, event_stream]
 
 
 def ban(user: User, token: Token) -> None:

@@ -52,6 +52,11 @@ NOT_THEIRS: dict[str, tuple[dict[str, Any], str]] = {
     "solo": ({"mode": "nowhere"}, "no_such_mode"),
     "block": ({"name": "nobody-here"}, "no_such_player"),
     "unblock": ({"name": "nobody-here"}, "no_such_player"),
+    "invite_call": ({"token": "{invitation}", "name": "challenged"}, "no_such_invite"),
+    "follow": ({"name": "nobody-here"}, "no_such_player"),
+    "unfollow": ({"name": "nobody-here"}, "no_such_player"),
+    # Only of those whom one follows oneself.
+    "people": ({"on": True}, "people"),
 }
 READ_ONLY = frozenset({"ping", "watch"})
 """The messages that a token of scope `read` may send."""
@@ -87,6 +92,13 @@ async def first_answer(there: Visitor) -> str:
             return str(message["type"])
 
 
+@pytest.fixture
+def _no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All messages in a row are more than a page may send at once."""
+    monkeypatch.setattr("lobby.socket.BURST", 100.0)
+
+
+@pytest.mark.usefixtures("_no_hurry")
 async def test_lobby_messages_reach_only_what_is_ones_own():
     world = await make_world()
     for user in (world.alice, world.users["opponent"]):
@@ -130,6 +142,7 @@ async def test_nobody_speaks_in_the_lobby_without_an_account():
         assert (await there.socket.receive_output())["type"] == "websocket.close"
 
 
+@pytest.mark.usefixtures("_no_hurry")
 async def test_a_reading_token_reads():
     from asgiref.sync import sync_to_async
 
