@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts import following
+from accounts.notifications.models import Notification
 from lobby.errors import LobbyError
 from lobby.models import Block
 from lobby.people.models import KeptChallenge
@@ -35,8 +36,12 @@ def _block(user_id: int, other_id: int) -> None:
     """Neither follows the other any more, and no challenge waits between them."""
     Block.objects.get_or_create(blocker_id=user_id, blocked_id=other_id)
     following.part(user_id, other_id)
-    for by, to in ((user_id, other_id), (other_id, user_id)):
-        KeptChallenge.objects.filter(by=by, to=to).delete()
+    pair = (user_id, other_id)
+    waiting = KeptChallenge.objects.filter(by__in=pair, to__in=pair)
+    Notification.objects.filter(
+        user__in=pair, tag__in=list(waiting.values_list("pk", flat=True))
+    ).delete()
+    waiting.delete()
 
 
 async def unblock(user_id: int, name: str) -> str:

@@ -57,6 +57,11 @@ def record_now(user_id: int, kind: str, data: dict[str, Any]) -> None:
     sync_redis().eval(_RECORD, 1, _log(user_id), str(MOST), kind, msgspec.json.encode(data))
 
 
+def forget(user_id: int) -> None:
+    """The account is deleted."""
+    sync_redis().delete(_log(user_id))
+
+
 async def keep(user_id: int) -> None:
     """A program listens: keep what happens from now on, for an hour at least."""
     await redis().eval(_OPEN, 1, _log(user_id), KEPT_SECONDS)

@@ -7,7 +7,8 @@ from typing import Any
 from django.dispatch import receiver
 
 from accounts.models import User
-from accounts.signals import exporting
+from accounts.notifications.models import Notification
+from accounts.signals import deleting, exporting
 
 
 @receiver(exporting, dispatch_uid="notifications.export")
@@ -15,3 +16,9 @@ def export(sender: Any, user: User, **kwargs: Any) -> dict[str, Any]:
     """What the user was told. Deleting the account deletes it."""
     rows = user.notifications.values("kind", "data", "url", "created_at", "read_at")
     return {"notifications_received": list(rows)}
+
+
+@receiver(deleting, dispatch_uid="notifications.forget")
+def forget(sender: Any, user: User, **kwargs: Any) -> None:
+    """What others were told of this user goes, too."""
+    Notification.objects.filter(data__name=user.username).delete()

@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from typing import Any, Final
 
 import msgspec
@@ -58,13 +59,24 @@ async def event_stream(request: TokenRequest) -> HttpResponseBase:
         limit = f"{MOST_OF_ACCOUNT} event streams per account"
         raise ApiError(429, "too_many_requests", retry_after=30, limit=limit)
     last = request.headers.get("Last-Event-ID", "")
-    stream = EventStream(token)
-    response = StreamingHttpResponse(
-        stream.frames(last if _ID.fullmatch(last) else ""), content_type="text/event-stream"
-    )
+    response = StreamResponse(EventStream(token).frames(last if _ID.fullmatch(last) else ""))
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"  # nginx passes each event on at once
     return response
+
+
+class StreamResponse(StreamingHttpResponse):
+    """Closes the stream as soon as nobody reads it any more, wherever it was; Django leaves that to
+    the garbage collector."""
+
+    def __init__(self, frames: AsyncGenerator[bytes, None]) -> None:
+        super().__init__(frames, content_type="text/event-stream")
+        self._frames = frames
+
+    async def __aiter__(self) -> AsyncGenerator[bytes, None]:
+        async with aclosing(self._frames) as frames:
+            async for frame in frames:
+                yield frame
 
 
 class EventStream:
@@ -77,7 +89,7 @@ class EventStream:
         self._wake = asyncio.Event()
         self._has_ended = False
 
-    async def frames(self, last: str) -> AsyncIterator[bytes]:
+    async def frames(self, last: str) -> AsyncGenerator[bytes, None]:
         """The bytes of the stream, for as long as the client reads them."""
         address = notices.user_group(self._user_id)
         _open[self._user_id] += 1

@@ -28,6 +28,7 @@ from games.redis import redis
 from lobby import blocks, challenges, maintenance, notices, presence
 from lobby.challenges import Challenge, PlayerAway
 from lobby.errors import LobbyError
+from lobby.people.limits import is_allowed
 from lobby.people.models import KeptChallenge
 from lobby.players import Player, player_of, refuse_muted, user_identity
 from lobby.store import named, now_ms
@@ -35,6 +36,7 @@ from lobby.store import named, now_ms
 KEPT: Final = timedelta(days=1)
 MOST_SENT: Final = 5
 MOST_RECEIVED: Final = 20
+MOST_AN_HOUR: Final = 20
 SWEEP_SECONDS: Final = 60.0
 NOTICES_KEPT: Final = timedelta(days=90)
 """After this time the bell forgets."""
@@ -167,6 +169,10 @@ async def _row(
 async def _keep(
     player: Player, other: Player, mode: str, options: dict[str, Any], rated: bool
 ) -> Message:
+    if not await is_allowed("keep", player.user_id, MOST_AN_HOUR):
+        raise LobbyError(
+            "too_many_challenges", "You've left many challenges in a short time. Try again later."
+        )
     row = await database_sync_to_async(_store)(
         player.user_id, other.user_id, mode, options, rated, "challenge_kept"
     )

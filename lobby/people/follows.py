@@ -12,14 +12,12 @@ from accounts import following, privacy
 from accounts.models import User
 from accounts.notifications.models import Notification
 from accounts.notifications.notify import notify
-from games.redis import redis
 from lobby import blocks
 from lobby.errors import LobbyError
-from lobby.store import named
+from lobby.people.limits import is_allowed
 from lobby.users import user_named
 
 MOST_AN_HOUR: Final = 60
-HOUR_SECONDS: Final = 3600
 AGAIN_AFTER: Final = timedelta(days=1)
 """Following, unfollowing and following again tells the other once in this time."""
 CAN_FOLLOW: Final = (User.Kind.REGISTERED, User.Kind.BOT)
@@ -33,7 +31,10 @@ async def follow(user_id: int, name: str) -> str:
         raise LobbyError("not_yourself", "You can't follow yourself.")
     if await blocks.apart(user_id, other.pk):
         raise LobbyError("blocked")
-    await _count(user_id)
+    if not await is_allowed("follow", user_id, MOST_AN_HOUR):
+        raise LobbyError(
+            "too_many_followed", "You've followed many players in a short time. Try again later."
+        )
     await database_sync_to_async(_follow)(user_id, other)
     return other.username
 
@@ -61,15 +62,3 @@ def _follow(user_id: int, other: User) -> None:
 def _was_told_lately(user_id: int, tag: str) -> bool:
     told = Notification.objects.filter(user_id=user_id, kind="follower", tag=tag)
     return told.filter(created_at__gt=timezone.now() - AGAIN_AFTER).exists()
-
-
-async def _count(user_id: int) -> None:
-    name = named(f"follows:{user_id}")
-    async with redis().pipeline(transaction=True) as pipe:
-        pipe.set(name, 0, ex=HOUR_SECONDS, nx=True)
-        pipe.incr(name)
-        answers = await pipe.execute()
-    if int(answers[1]) > MOST_AN_HOUR:
-        raise LobbyError(
-            "too_many_followed", "You've followed many players in a short time. Try again later."
-        )

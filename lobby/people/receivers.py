@@ -3,17 +3,19 @@ whole."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 from asgiref.sync import async_to_sync
 from django.conf import settings
+from django.db import transaction
 from django.db.models import F, Q
 from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.notifications.kinds import KINDS, texts
 from accounts.notifications.signals import notified
-from accounts.signals import exporting
+from accounts.signals import deleting, exporting
 from lobby import events, notices
 from lobby.people.models import KeptChallenge
 
@@ -57,3 +59,9 @@ def export(sender: Any, user: User, **kwargs: Any) -> dict[str, Any]:
             rows.values("mode", "options", "rated", "created_at", "until", **named)
         )
     }
+
+
+@receiver(deleting, dispatch_uid="people.forget")
+def forget(sender: Any, user: User, **kwargs: Any) -> None:
+    """The rows go with the account; the log of its events is in Redis."""
+    transaction.on_commit(partial(events.forget, user.pk))

@@ -133,7 +133,7 @@ async def tcp_connection(user: User, secret: str) -> AsyncIterator[Connection]:
 async def event_stream(user: User, secret: str) -> AsyncIterator[Connection]:
     headers = {"authorization": f"Bearer {secret}"}
     answer = await AsyncClient().get("/api/v1/events", headers=headers)
-    frames = answer.streaming_content
+    frames = aiter(answer)
     while b"event: hello" not in await anext(frames):
         pass
 

@@ -19,7 +19,7 @@ from games.redis import redis
 from lobby import challenges, events, presence
 from lobby.api import events as stream
 from lobby.players import player_of
-from tests.lobby.flow import matched, until
+from tests.lobby.flow import matched
 from tests.lobby.sockets import new_user
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
@@ -44,11 +44,6 @@ class Reader:
         raise EOFError
 
 
-async def _all_are_closed() -> bool:
-    """Django's test client wraps a stream, which then ends a moment later."""
-    return not stream._open
-
-
 @asynccontextmanager
 async def listening(user: User, last: str = "", **more: Any) -> AsyncIterator[Reader]:
     scopes = more.get("scopes", ["play", "read"])
@@ -57,7 +52,7 @@ async def listening(user: User, last: str = "", **more: Any) -> AsyncIterator[Re
     answer = await AsyncClient().get(ADDRESS, headers=headers)
     assert answer.status_code == 200
     assert answer["content-type"] == "text/event-stream"
-    frames = answer.streaming_content
+    frames = aiter(answer)
     try:
         yield Reader(frames)
     finally:
@@ -68,7 +63,7 @@ async def test_a_program_hears_of_everything() -> None:
     ann, bob = await new_user("Ann"), await new_user("Bob", "bot")
     async with listening(bob) as there:
         assert await there.next() == ("hello", {"name": "Bob", "match": None, "unread": 0})
-        assert await presence.online(["u%d" % bob.pk], 0), "it can be challenged"
+        assert await presence.online([player_of(bob).identity], 0), "it can be challenged"
         await presence.seen(player_of(ann))
         sent = await challenges.send(player_of(ann), "Bob", "claim")
         kind, about = await there.next()
@@ -125,7 +120,7 @@ async def test_streams_of_an_account_are_bounded(monkeypatch: pytest.MonkeyPatch
         refused = await AsyncClient().get(ADDRESS, headers=headers)
         assert (refused.status_code, refused.json()["code"]) == (429, "too_many_requests")
         assert refused["Retry-After"] == "30"
-    await until(_all_are_closed)
+    assert stream._open == {}
     assert (await AsyncClient().get(ADDRESS)).status_code == 401
 
 

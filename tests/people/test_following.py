@@ -130,6 +130,6 @@ async def test_export_and_deletion_cover_it() -> None:
     assert [one["name"] for one in mine["follows"]] == ["Bob"]
     assert [one["name"] for one in theirs["followers"]] == ["Ann"]
     assert theirs["notifications_received"][0]["data"] == {"name": "Ann"}
-    await sync_to_async(leaving.delete)(bob)
+    await sync_to_async(leaving.delete)(ann)
     assert await Follow.objects.acount() == 0
-    assert await Notification.objects.acount() == 0
+    assert await Notification.objects.acount() == 0, "her name is in none of them"
