@@ -80,12 +80,13 @@ class Admission:
             return
         address = place(scope.get("client"))
         is_file = scope["path"].startswith(self._static_url)
+        is_page = kind == "http" and scope["path"] not in STREAMS
         if not self._has_turn(address, is_file):
             await asyncio.sleep(self._refused_after)
             await _refuse(scope, send, *SLOW_DOWN)
-        elif kind == "http" and (is_file or not self._rate) and scope["path"] not in STREAMS:
+        elif is_page and (is_file or not self._rate):
             await self._application(scope, receive, send)
-        elif kind == "http" and scope["path"] not in STREAMS:
+        elif is_page:
             await self._serve_page(address, scope, receive, send)
         elif self.sockets[address] >= self._most_sockets:
             await _refuse(scope, send, *TOO_MANY)

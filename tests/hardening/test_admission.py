@@ -165,6 +165,25 @@ async def test_without_a_lane_a_socket_counts_as_long_as_its_application() -> No
     assert seen == [1, 1, 1]
 
 
+async def test_an_event_stream_counts_as_an_open_socket_and_keeps_no_page_waiting() -> None:
+    ended = asyncio.Event()
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "served"})
+        if scope["path"] == "/api/v1/events":
+            await ended.wait()
+
+    site = Admission(application, 10, AT_ONCE + 1, clock=Clock(), pause=0)
+    streams = [asyncio.create_task(ask(site, path="/api/v1/events")) for _ in range(AT_ONCE + 1)]
+    await asyncio.sleep(0)
+    assert site.sockets["10.0.0.1"] == AT_ONCE + 1
+    assert await ask(site, path="/api/v1/events") == 503
+    assert await ask(site) == 0, "a page is made all the same"
+    ended.set()
+    assert await asyncio.gather(*streams) == [0] * len(streams)
+    assert not site.sockets
+
+
 def test_an_ipv6_network_is_one_place() -> None:
     assert place(("2001:db8::1", 1)) == place(("2001:db8::ffff:1", 2)) == "2001:db8::"
     assert place(("2001:db8:0:1::1", 1)) != place(("2001:db8::1", 1))
