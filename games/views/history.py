@@ -8,7 +8,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from accounts import following
 from games import mode_cards, selectors
 from games.engine.registry import REGISTRY
 from games.models import Seat
@@ -37,7 +36,6 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "record": record,
         "meetings": met,
         "ratings": _ratings(user.pk),
-        "counts": following.counts(user.pk) if user.kind != "house" else None,
         "is_visitor": visitor.is_authenticated and visitor != user,
     }
     if not hidden:

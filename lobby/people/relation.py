@@ -23,6 +23,7 @@ def stands(user: User, other: User) -> dict[str, Any]:
         "name": other.username,
         "following": following.follows(user.pk, other.pk),
         "follows_you": following.follows(other.pk, user.pk),
+        "followers": following.counts(other.pk)[1],
         "blocked": blocked,
         "may_follow": followable and not apart and privacy.may("follows", other, user),
         "may_challenge": not apart and privacy.may("challenges", other, user),

@@ -1,7 +1,7 @@
 // A player's page, for other players: whether they are here, and what one can do: follow, challenge, block.
 
 import { find, h, setText, toggle } from "site/dom.js";
-import { errorText, t } from "site/i18n.js";
+import { errorText, n, t } from "site/i18n.js";
 
 import { lobby } from "../lobby/shared.js";
 import { modeTitle } from "../modes.js";
@@ -9,8 +9,8 @@ import { modeTitle } from "../modes.js";
 /** @import { Whereabouts } from "games/lobby/types.d.ts" */
 
 /**
- * @typedef {Whereabouts & { following: boolean, follows_you: boolean, blocked: boolean, may_follow: boolean,
- *   may_challenge: boolean, modes: { name: string, rated: boolean }[] }} Person the answer of state.json
+ * @typedef {Whereabouts & { following: boolean, follows_you: boolean, followers: number, blocked: boolean,
+ *   may_follow: boolean, may_challenge: boolean, modes: { name: string, rated: boolean }[] }} Person the answer of state.json
  */
 
 const acts = find(".profile-acts");
@@ -41,14 +41,15 @@ const CHALLENGE = {
 };
 
 /** @param {Person} found */
-function showPresence({ online, playing, mode, url, follows_you: back }) {
+function showPresence({ online, playing, mode, url, follows_you: back, followers }) {
   const line = find("[data-presence]");
   const text = playing && mode ? t("Playing {mode}", { mode: modeTitle(mode) }) : t("Online");
   line.replaceChildren(
     ...(online ? [h("span.here"), url ? h("a.lone", { href: url }, text) : text] : []),
+    ...(followers ? [h("span.soft", {}, n("{n} follower", "{n} followers", followers))] : []),
     ...(back ? [h("span.badge", {}, t("follows you"))] : []),
   );
-  line.hidden = !online && !back;
+  line.hidden = !line.children.length;
 }
 
 function show() {
