@@ -39,7 +39,8 @@ class Event(msgspec.Struct, frozen=True):
     """JSON."""
 
 
-def _log(user_id: int) -> str:
+def log_of(user_id: int) -> str:
+    """The key of this account's log."""
     return key(f"events:{user_id}")
 
 
@@ -47,35 +48,35 @@ async def record(events: Iterable[tuple[int, str, dict[str, Any]]]) -> None:
     """Note these (user, type, data) for those whose programs listen."""
     async with redis().pipeline(transaction=False) as pipe:
         for user_id, kind, data in events:
-            pipe.eval(_RECORD, 1, _log(user_id), MOST, kind, msgspec.json.encode(data))
+            pipe.eval(_RECORD, 1, log_of(user_id), MOST, kind, msgspec.json.encode(data))
         if len(pipe):
             await pipe.execute()
 
 
 def record_now(user_id: int, kind: str, data: dict[str, Any]) -> None:
     """The same for code outside an event loop."""
-    sync_redis().eval(_RECORD, 1, _log(user_id), str(MOST), kind, msgspec.json.encode(data))
+    sync_redis().eval(_RECORD, 1, log_of(user_id), str(MOST), kind, msgspec.json.encode(data))
 
 
 def forget(user_id: int) -> None:
     """The account is deleted."""
-    sync_redis().delete(_log(user_id))
+    sync_redis().delete(log_of(user_id))
 
 
 async def keep(user_id: int) -> None:
     """A program listens: keep what happens from now on, for an hour at least."""
-    await redis().eval(_OPEN, 1, _log(user_id), KEPT_SECONDS)
+    await redis().eval(_OPEN, 1, log_of(user_id), KEPT_SECONDS)
 
 
 async def last_id(user_id: int) -> str:
     """The id of the newest event."""
-    found = await redis().xrevrange(_log(user_id), count=1)
+    found = await redis().xrevrange(log_of(user_id), count=1)
     return str(found[0][0].decode()) if found else "0-0"
 
 
 async def is_known(user_id: int, event_id: str) -> bool:
     """Is everything after this event still there?"""
-    first = await redis().xrange(_log(user_id), count=1)
+    first = await redis().xrange(log_of(user_id), count=1)
     if not first:
         return False
     last = await last_id(user_id)
@@ -89,7 +90,7 @@ def _number(event_id: str) -> tuple[int, int]:
 
 async def after(user_id: int, event_id: str) -> list[Event]:
     """The events behind this one, the oldest first."""
-    found = await redis().xrange(_log(user_id), min=f"({event_id}")
+    found = await redis().xrange(log_of(user_id), min=f"({event_id}")
     return [
         Event(raw_id.decode(), fields[b"type"].decode(), fields[b"data"])
         for raw_id, fields in found

@@ -6,9 +6,12 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from functools import cache
 from ipaddress import IPv6Address, ip_address
 from time import monotonic
 from typing import Any, Final
+
+from django.urls import reverse
 
 from games.live.lane.link import EXTENSION
 from games.rate_limit import Bucket
@@ -25,8 +28,6 @@ HASTY: Final = 3.0
 """Seconds' worth of requests, asked for at once, that are answered without pauses. From then on an
 address gets one page after another, at the pace of its rate: between two of them others' moves have
 the process for themselves."""
-STREAMS: Final = frozenset({"/api/v1/events"})
-"""Answers without end: they count as open sockets, not as pages that are being made."""
 REFUSED_AFTER: Final = 1.0
 """Seconds that a refusal takes: a client that asks again and again costs little."""
 FORGET_EVERY: Final = 10_000
@@ -34,6 +35,12 @@ FORGET_EVERY: Final = 10_000
 
 SLOW_DOWN = 429, b"Too many requests from your address. Slow down.\n"
 TOO_MANY = 503, b"Too many open connections from your address.\n"
+
+
+@cache
+def stream_address() -> str:
+    """Its answers have no end: they count as open sockets, not as pages that are being made."""
+    return reverse("api:event_stream")
 
 
 def place(client: tuple[str, int] | None) -> str:
@@ -80,7 +87,7 @@ class Admission:
             return
         address = place(scope.get("client"))
         is_file = scope["path"].startswith(self._static_url)
-        is_page = kind == "http" and scope["path"] not in STREAMS
+        is_page = kind == "http" and scope["path"] != stream_address()
         if not self._has_turn(address, is_file):
             await asyncio.sleep(self._refused_after)
             await _refuse(scope, send, *SLOW_DOWN)

@@ -38,7 +38,8 @@ RETRY_MS: Final = 2_000
 MOST_OF_ACCOUNT: Final = 4
 """Streams of one account in one process."""
 _ID: Final = re.compile(r"[0-9]{1,15}-[0-9]{1,10}")
-_open: Counter[int] = Counter()
+open_streams: Counter[int] = Counter()
+"""By account, in this process."""
 
 TEXT = {"content": {"text/event-stream": {"schema": {"type": "string"}}}}
 
@@ -55,7 +56,7 @@ async def event_stream(request: TokenRequest) -> HttpResponseBase:
     """What happens to this account, as server-sent events: `match`, `turn`, `challenge`,
     `notification`. With `Last-Event-ID` the stream goes on behind that event."""
     token = request.auth
-    if _open[token.user_id] >= MOST_OF_ACCOUNT:
+    if open_streams[token.user_id] >= MOST_OF_ACCOUNT:
         limit = f"{MOST_OF_ACCOUNT} event streams per account"
         raise ApiError(429, "too_many_requests", retry_after=30, limit=limit)
     last = request.headers.get("Last-Event-ID", "")
@@ -92,7 +93,7 @@ class EventStream:
     async def frames(self, last: str) -> AsyncGenerator[bytes, None]:
         """The bytes of the stream, for as long as the client reads them."""
         address = notices.user_group(self._user_id)
-        _open[self._user_id] += 1
+        open_streams[self._user_id] += 1
         hub().add(address, self._hear)
         host().sockets.add(self, self._who)
         host().drain.add(self)
@@ -116,9 +117,9 @@ class EventStream:
         except (RedisError, OSError):
             return  # the client connects again, and goes on where it was
         finally:
-            _open[self._user_id] -= 1
-            if not _open[self._user_id]:
-                del _open[self._user_id]
+            open_streams[self._user_id] -= 1
+            if not open_streams[self._user_id]:
+                del open_streams[self._user_id]
             hub().remove(address, self._hear)
             host().sockets.remove(self)
             host().drain.remove(self)

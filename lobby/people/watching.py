@@ -75,6 +75,10 @@ class Watching:
             self._task.cancel()
             self._task = None
 
+    @property
+    def is_looking(self) -> bool:
+        return self._task is not None
+
     async def close(self) -> None:
         task, self._task = self._task, None
         self._pages.clear()

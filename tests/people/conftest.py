@@ -1,5 +1,3 @@
-from tests.lobby.conftest import (  # noqa: F401
-    _closes_host,
-    _no_host_stays_open,
-    claim_is_offered,
-)
+from tests.lobby.conftest import claim_is_offered
+
+__all__ = ["claim_is_offered"]

@@ -107,7 +107,7 @@ async def test_the_log_is_bounded_and_made_for_listeners_alone() -> None:
     for number in range(events.MOST + 5):
         await events.record([(bob.pk, "match", {"n": number})])
     assert len(await events.after(bob.pk, "0-0")) == events.MOST
-    assert 0 < await redis().ttl(events._log(bob.pk)) <= events.KEPT_SECONDS
+    assert 0 < await redis().ttl(events.log_of(bob.pk)) <= events.KEPT_SECONDS
 
 
 async def test_streams_of_an_account_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,7 +120,7 @@ async def test_streams_of_an_account_are_bounded(monkeypatch: pytest.MonkeyPatch
         refused = await AsyncClient().get(ADDRESS, headers=headers)
         assert (refused.status_code, refused.json()["code"]) == (429, "too_many_requests")
         assert refused["Retry-After"] == "30"
-    assert stream._open == {}
+    assert stream.open_streams == {}
     assert (await AsyncClient().get(ADDRESS)).status_code == 401
 
 

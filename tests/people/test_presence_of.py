@@ -71,4 +71,4 @@ async def test_settings_decide_who_sees_it(audience: str, shown: bool) -> None:
         await there.say(type="people", on=True)
         heard = await there.hear("people")
         assert [one["name"] for one in heard["players"]] == (["Bob"] if shown else [])
-    assert watching()._task is None, "nobody looks any more"
+    assert not watching().is_looking, "nobody looks any more"
