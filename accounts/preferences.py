@@ -120,6 +120,7 @@ class PreferencesForm(forms.Form):
     )
     """Keys that were changed: `mode.action=key`, with a space between two. They are chosen on the
     match page."""
+    chat = _switch(_("Chat in matches"))
     private = _switch(_("Hide my list of matches from others"), initial=False)
     challenges = forms.ChoiceField(
         label=_("Who can challenge me"), choices=CHALLENGES, initial="everyone"
@@ -151,7 +152,7 @@ class PreferencesForm(forms.Form):
                 "keys",
             ),
         ),
-        (_("Privacy"), ("private", "follows", "online", "challenges", "messages")),
+        (_("Privacy"), ("chat", "private", "follows", "online", "challenges", "messages")),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
@@ -20,6 +20,10 @@ SERVER_TYPES: Final = (
     "bot_offer",
     "called",
     "challenge",
+    "chat_line",
+    "chat_muted",
+    "chat_reported",
+    "chat_room",
     "error",
     "following",
     "hello",
@@ -141,6 +145,35 @@ class People(Message, tag="people", frozen=True):
     on: bool
 
 
+Room = Annotated[str, msgspec.Meta(max_length=40, pattern=r"^[a-z]{1,16}:[A-Za-z0-9_-]{1,23}\Z")]
+
+
+class ChatOpen(Message, tag="chat_open", frozen=True):
+    room: Room
+
+
+class ChatClose(Message, tag="chat_close", frozen=True):
+    room: Room
+
+
+class Chat(Message, tag="chat", frozen=True):
+    """Either a phrase or a text."""
+
+    room: Room
+    key: Annotated[str, msgspec.Meta(max_length=16, pattern=r"^[A-Za-z0-9_-]+\Z")]
+    phrase: Annotated[str, msgspec.Meta(max_length=16)] = ""
+    text: Annotated[str, msgspec.Meta(max_length=1000)] = ""
+
+
+class ChatMute(Message, tag="chat_mute", frozen=True):
+    name: str
+    on: bool
+
+
+class ChatReport(Message, tag="chat_report", frozen=True):
+    line: Annotated[int, msgspec.Meta(ge=1, le=2**63 - 1)]
+
+
 class Ping(Message, tag="ping", frozen=True):
     at: int | float | None = None
 
@@ -164,6 +197,11 @@ Client = (
     | Follow
     | Unfollow
     | People
+    | ChatOpen
+    | ChatClose
+    | Chat
+    | ChatMute
+    | ChatReport
     | Ping
 )
 

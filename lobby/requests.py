@@ -13,12 +13,15 @@ from lobby import (
     creation,
     invitations,
     matchmaker,
+    notices,
     protocol,
     queue,
     ratings,
     rematch,
     solo,
 )
+from lobby.chat import reporting, speaking
+from lobby.chat.hearing import Hearing
 from lobby.errors import LobbyError
 from lobby.people import away, follows, invites
 from lobby.players import Player
@@ -32,6 +35,9 @@ class Page(Protocol):
     may_play: bool
     address: str
     """The client's, as the proxy tells it."""
+
+    @property
+    def hearing(self) -> Hearing: ...
 
     def say(self, message: dict[str, Any]) -> None: ...
 
@@ -161,6 +167,33 @@ async def _people(page: Page, player: Player, message: protocol.People) -> None:
     await page.watch_people(message.on)
 
 
+async def _open_chat(page: Page, player: Player, message: protocol.ChatOpen) -> None:
+    await page.hearing.open(message.room)
+
+
+async def _close_chat(page: Page, player: Player, message: protocol.ChatClose) -> None:
+    if not page.hearing.close(message.room):
+        raise LobbyError("no_such_room")
+
+
+async def _chat(page: Page, player: Player, message: protocol.Chat) -> None:
+    # The writer hears it here, whether or not this page has opened the room.
+    page.say(await speaking.say(player, message.room, message.key, message.phrase, message.text))
+
+
+async def _mute_in_chat(page: Page, player: Player, message: protocol.ChatMute) -> None:
+    user_id = player.user_id or 0
+    names = await speaking.mute(user_id, message.name, message.on)
+    await page.hearing.look_again()
+    # All pages of this player drop what they show of the other.
+    await notices.tell(notices.user_group(user_id), {"type": "chat_muted", "names": names})
+
+
+async def _report_chat(page: Page, player: Player, message: protocol.ChatReport) -> None:
+    await reporting.report(player, message.line)
+    page.say({"type": "chat_reported", "line": message.line})
+
+
 _SERVICES: Final[dict[type, Callable[[Page, Player, Any], Awaitable[None]]]] = {
     protocol.Queue: _queue,
     protocol.Unqueue: _unqueue,
@@ -179,4 +212,9 @@ _SERVICES: Final[dict[type, Callable[[Page, Player, Any], Awaitable[None]]]] = {
     protocol.Follow: _follow,
     protocol.Unfollow: _unfollow,
     protocol.People: _people,
+    protocol.ChatOpen: _open_chat,
+    protocol.ChatClose: _close_chat,
+    protocol.Chat: _chat,
+    protocol.ChatMute: _mute_in_chat,
+    protocol.ChatReport: _report_chat,
 }

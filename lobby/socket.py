@@ -16,6 +16,7 @@ from games.live.host import host
 from games.live.lane import Limits, Link
 from games.rate_limit import Bucket
 from lobby import greeting, notices, presence, protocol, queue, rematch, requests
+from lobby.chat.hearing import Hearing
 from lobby.errors import LobbyError
 from lobby.hub import Notice, hub
 from lobby.outage import Outage
@@ -56,6 +57,7 @@ class LobbySocket:
         "_addresses",
         "_bucket",
         "_early",
+        "_hearing",
         "_inbox",
         "_is_deaf",
         "_link",
@@ -87,6 +89,7 @@ class LobbySocket:
         self._early: list[Notice] | None = []
         """Notices that came before the greeting was said."""
         self._inbox: deque[protocol.Client] = deque()
+        self._hearing: Hearing | None = None
         self._work: asyncio.Task[Any] | None = None
         self._is_deaf = False
         self._moves = False
@@ -211,6 +214,14 @@ class LobbySocket:
             if self._is_deaf:  # closed meanwhile
                 watching().leave(self)
 
+    @property
+    def hearing(self) -> Hearing:
+        """The chat rooms that this page listens to; few pages have one."""
+        assert self.player is not None
+        if self._hearing is None:
+            self._hearing = Hearing(self.player, self.say)
+        return self._hearing
+
     # -- the end ---------------------------------------------------------------------------------
 
     def end_access(self) -> None:
@@ -237,6 +248,8 @@ class LobbySocket:
         for address in self._addresses:
             hub().remove(address, self.hear)
         watching().leave(self)
+        if self._hearing is not None:
+            self._hearing.close_all()
         player = self.player
         # A client that moves to another process has not left: its ticket stays as it is.
         if player is not None and visitors().leave(player, self) and not self._moves:

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import find, get_finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 
-APPS = ("site/", "games/", "modes/", "lobby/", "accounts/")
+APPS = ("site/", "games/", "modes/", "lobby/", "chat/", "accounts/")
 
 
 def modules() -> list[str]:

@@ -103,6 +103,7 @@ INSTALLED_APPS = [
     "games.moderation",
     "lobby",
     "lobby.people",
+    "lobby.chat",
     "lobby.admin.apps.StaffAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -213,6 +214,7 @@ WORKER_JOBS = [
     "lobby.matchmaker:run",
     "lobby.people.away:run",
     "games.moderation.enforcement:run",
+    "lobby.chat.retention:run",
 ]
 
 # Processes of a worker that judge the moves of finished matches, at the lowest priority.
@@ -227,6 +229,8 @@ SOLO_PER_MINUTE = env.number("SOLO_PER_MINUTE", 30, 1)
 SOLO_PER_ADDRESS = env.number("SOLO_PER_ADDRESS", 300, 1)
 GUESTS_PER_ADDRESS = env.number("GUESTS_PER_ADDRESS", 60, 1)
 BOT_OFFER_SECONDS = env.number("BOT_OFFER_SECONDS", 20)
+# Chat lines are deleted after so many days, those of open reports once these are closed.
+CHAT_DAYS = env.number("CHAT_DAYS", 30, 1)
 
 # --- Accounts ---------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"

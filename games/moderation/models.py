@@ -22,7 +22,7 @@ class Sanction(models.Model):
     """A player may not do something until an end, or for good."""
 
     class Kind(models.TextChoices):
-        MUTE = "mute", _("mute: can’t challenge or invite")
+        MUTE = "mute", _("mute: can’t challenge, invite or chat")
         BAN = "ban", _("ban: can’t use the site")
 
     user = models.ForeignKey(
@@ -67,6 +67,7 @@ class Report(models.Model):
     class Reason(models.TextChoices):
         CHEATING = "cheating", _("cheating")
         NAME = "name", _("an offensive name")
+        CHAT = "chat", _("messages in chat")
         STALLING = "stalling", _("stalling or leaving on purpose")
         OTHER = "other", _("something else")
 

@@ -7,7 +7,6 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
@@ -17,9 +16,7 @@ from accounts import places
 from accounts.models import User
 from games.models import Match
 from games.moderation.models import Report
-
-MOST = 5
-WINDOW_SECONDS = 3600
+from games.moderation.reporting import WINDOW_SECONDS, too_many
 
 
 class ReportForm(forms.Form):
@@ -56,12 +53,6 @@ class ReportForm(forms.Form):
         return found
 
 
-def _too_many(user: User) -> bool:
-    name = f"reports:{user.pk}"
-    cache.add(name, 0, WINDOW_SECONDS)
-    return bool(cache.incr(name) > MOST)
-
-
 @login_required
 @require_http_methods(["GET", "POST"])
 def report(request: HttpRequest) -> HttpResponse:
@@ -75,7 +66,7 @@ def report(request: HttpRequest) -> HttpResponse:
     form = ReportForm(user, request.POST)
     if not form.is_valid():
         return render(request, "games/report.html", {"form": form}, status=400)
-    if _too_many(user):
+    if too_many(user.pk):
         response = render(request, "429.html", status=429)
         response["Retry-After"] = str(WINDOW_SECONDS)
         return response

@@ -29,6 +29,7 @@ MODERATE: Final = (
     "moderation.ban",
     "moderation.abort",
     "moderation.change_report",
+    "chat.view_line",
 )
 OPERATE: Final = (
     *MODERATE,
@@ -47,7 +48,7 @@ def make_groups(sender: Any, using: str = "default", **kwargs: Any) -> None:
     # When the last of the apps that have the permissions is done.
     if sender.label != "lobby":
         return
-    for label in ("accounts", "games", "moderation", "lobby"):
+    for label in ("accounts", "games", "moderation", "lobby", "chat"):
         create_permissions(apps.get_app_config(label), verbosity=0, using=using)
     from django.contrib.auth.models import Group, Permission
 

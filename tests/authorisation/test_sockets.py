@@ -14,7 +14,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from games.live import protocol as match_protocol
 from games.live.seat_client import SeatClient
-from lobby import challenges, invitations, presence
+from lobby import challenges, invitations, presence, socket
 from lobby.players import player_of
 from lobby.protocol import CLIENT_TYPES
 from minesite import routing
@@ -57,9 +57,22 @@ NOT_THEIRS: dict[str, tuple[dict[str, Any], str]] = {
     "unfollow": ({"name": "nobody-here"}, "no_such_player"),
     # Only of those whom one follows oneself.
     "people": ({"on": True}, "people"),
+    # Who may enter the rooms of Alice's match, and who not, is tested in tests/chat.
+    "chat_open": ({"room": "match:nosuchmatch0"}, "no_such_room"),
+    "chat_close": ({"room": "match:nosuchmatch0"}, "no_such_room"),
+    "chat": ({"room": "match:nosuchmatch0", "key": "k", "phrase": "luck"}, "no_such_room"),
+    "chat_mute": ({"name": "nobody-here", "on": True}, "no_such_player"),
+    "chat_report": ({"line": 1}, "no_such_line"),
 }
 READ_ONLY = frozenset({"ping", "watch"})
 """The messages that a token of scope `read` may send."""
+
+
+@pytest.fixture(autouse=True)
+def _no_rate_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each socket says every message, with a ping between two."""
+    monkeypatch.setattr(socket, "BURST", 1000.0)
+
 
 MATCH_MESSAGES = {"hello", "act", "ping", "leave"}
 

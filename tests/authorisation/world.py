@@ -17,6 +17,7 @@ from games.live.setup import SeatInfo
 from games.live.start import create_match
 from games.moderation.models import DeviceSeen, Report, Sanction, StaffAct
 from lobby import invitations
+from lobby.chat.models import Line
 from lobby.players import player_of
 
 PEOPLE = (
@@ -91,6 +92,7 @@ def _belongings(alice: User, other: User) -> dict[str, Any]:
         "sanction": Sanction.objects.create(
             user=User.objects.create(username="a-muted-one"), kind="mute", reason="spam"
         ),
+        "line": Line.objects.create(room="match:x", author=alice, key="k", text="hers"),
         "deviceseen": DeviceSeen.objects.create(user=alice, device_hash="0" * 64),
         "staffact": StaffAct.objects.create(by_name="x", act="mute", target="alice"),
         "group": Group.objects.get(name="support"),

@@ -36,7 +36,8 @@ def test_every_module_of_ours_is_in_the_import_map_and_third_parties_are_not():
     imports = json.loads(build())["imports"]
     assert imports["site/main.js"] == "/static/site/main.js"
     assert all(
-        name.split("/")[0] in {"site", "games", "modes", "lobby", "accounts"} for name in imports
+        name.split("/")[0] in {"site", "games", "modes", "lobby", "chat", "accounts"}
+        for name in imports
     )
 
 

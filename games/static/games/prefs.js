@@ -26,6 +26,7 @@ const PATIENCE = 400; // ms in which changes are batched: a slider makes many
  * @property {boolean} animations
  * @property {boolean} ask_first a strike or structure by touch waits for a second tap
  * @property {boolean} hints in the first matches
+ * @property {boolean} chat beside matches
  * @property {string} keys that were changed (keys.js)
  * @property {string} colour_1 of the first seat, and so on
  * @property {string} colour_2
@@ -60,6 +61,7 @@ export const DEFAULTS = {
   animations: true,
   ask_first: true,
   hints: true,
+  chat: true,
   keys: "",
   colour_1: "#2f7fd0",
   colour_2: "#d2542c",

@@ -1,5 +1,7 @@
 // The lobby's messages to pages. docs/lobby.md describes them.
 
+import type { ChatLine, ChatRoom } from "chat/types.d.ts";
+
 export interface LivePlayer {
   name: string;
   kind: string;
@@ -104,6 +106,10 @@ export interface LobbyEvents {
   called: { token: string; name: string };
   notification: Notification;
   announce: { text: string };
+  chat_line: ChatLine;
+  chat_room: ChatRoom;
+  chat_muted: { names: string[] };
+  chat_reported: { line: number };
   error: LobbyError;
 }
 

@@ -14,6 +14,7 @@ import { loadPrefs, saverTo } from "../prefs.js";
 import { noteSeal } from "../seals.js";
 import { createSound } from "../sound/sound.js";
 import { createBoardless } from "./boardless.js";
+import { createChatPlace } from "./chat.js";
 import { createClaim } from "./claim.js";
 import { createCover } from "./cover.js";
 import { createFreeze } from "./freeze.js";
@@ -88,6 +89,7 @@ export function startMatch(root, data, parts, kept = null) {
     notices.element,
     toolbar.element,
   );
+  const chat = createChatPlace(session, data, prefs, { root, after: notices.element, head: head.element, signal });
   /** @type {MatchView} */
   let mode; // built with the first view
   /** @type {ReturnType<typeof createReady>} */
@@ -172,6 +174,7 @@ export function startMatch(root, data, parts, kept = null) {
     claim.update();
     toolbar.show();
     toggle(panel, mode.panel?.hidden === false);
+    chat.update();
     root.dataset.phase = session.view.phase;
   }
 

@@ -65,6 +65,7 @@ const SWITCHES = [
     ({ orders, plays, touch }) => orders && plays && touch,
   ],
   ["hints", t("Hints in the first matches"), ({ orders, plays }) => orders && plays],
+  ["chat", t("Chat"), ({ players }) => players],
 ];
 
 /**
