@@ -96,9 +96,13 @@ def compute(given: bytes) -> bytes:
 
 
 def analyse(
-    again: Replay, budget: float = BUDGET, clock: Callable[[], float] = time.thread_time
+    again: Replay,
+    budget: float = BUDGET,
+    clock: Callable[[], float] = time.thread_time,
+    noticed: Callable[[int, Judge, Verdict], None] | None = None,
 ) -> Analysis:
-    """Judge the moves of a match, in order, until the budget is used up. Its mode has a judge."""
+    """Judge the moves of a match, in order, until the budget is used up. Its mode has a judge.
+    `noticed` gets each verdict with its seat, while the judge still sees the board before it."""
     make = mode(again.state.setup.mode).judge
     assert make is not None, f"nobody judges moves of {again.state.setup.mode}"
     outcome = again.outcome
@@ -119,6 +123,8 @@ def analyse(
             played = seat.judge.played(action, _own_events(entry.seat, events))
             if played is not None:
                 verdict = seat.judge.verdict(action) if clock() < end else None
+                if verdict is not None and noticed is not None:
+                    noticed(entry.seat, seat.judge, verdict)
                 if isinstance(played, Held):
                     seat.held[played.order] = verdict
                 else:

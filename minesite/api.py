@@ -13,6 +13,8 @@ from ninja.openapi.schema import OpenAPISchema
 
 from games.api import problems, reading
 from games.engine.registry import modes
+from games.puzzles import api as puzzles
+from games.puzzles.answers import CODES as PUZZLE_CODES
 from lobby.api import events, people, playing
 from lobby.api import problems as lobby_problems
 from lobby.errors import CODES as LOBBY_CODES
@@ -67,13 +69,14 @@ api.add_router("", reading.router)
 api.add_router("", playing.router)
 api.add_router("", people.router)
 api.add_router("", events.router)
+api.add_router("", puzzles.router)
 
 
 def docs(request: HttpRequest) -> HttpResponse:
     """Every operation and every message of the sockets on one page, from their schemas."""
     base = f"{request.scheme}://{request.get_host()}"
     # The `type` of every problem document leads to its code on this page.
-    codes = dict(sorted({**LOBBY_CODES, **problems.CODES}.items()))
+    codes = dict(sorted({**LOBBY_CODES, **PUZZLE_CODES, **problems.CODES}.items()))
     context = {
         "operations": api_page.operations(api.get_openapi_schema(), base),
         "sockets": api_page.sockets(base),

@@ -6,12 +6,13 @@ from games.engine.errors import CODES as ENGINE_CODES
 from games.engine.registry import MODES
 from games.live.protocol import ERRORS as PROTOCOL_CODES
 from games.live.row import CODES as LIVE_CODES
+from games.puzzles.answers import CODES as PUZZLE_CODES
 from lobby.errors import CODES as LOBBY_CODES
 
 
 def common_texts() -> list[tuple[str, str]]:
     """Pairs of code and text, without those of single modes."""
-    every = (LOBBY_CODES, LIVE_CODES, PROTOCOL_CODES, ENGINE_CODES)
+    every = (LOBBY_CODES, LIVE_CODES, PROTOCOL_CODES, ENGINE_CODES, PUZZLE_CODES)
     return list(dict.fromkeys(pair for codes in every for pair in codes.items()))
 
 

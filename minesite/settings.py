@@ -101,6 +101,7 @@ INSTALLED_APPS = [
     *built_in(),
     *EXTRA_MODES,
     "games.moderation",
+    "games.puzzles",
     "lobby",
     "lobby.people",
     "lobby.chat",
@@ -215,6 +216,7 @@ WORKER_JOBS = [
     "lobby.people.away:run",
     "games.moderation.enforcement:run",
     "lobby.chat.retention:run",
+    "games.puzzles.worker:run",
 ]
 
 # Processes of a worker that judge the moves of finished matches, at the lowest priority.

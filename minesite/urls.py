@@ -34,4 +34,5 @@ urlpatterns = [
     path("", include("lobby.people.urls")),
     path("", include("lobby.urls")),
     path("", include("games.urls")),
+    path("", include("games.puzzles.urls")),
 ]

@@ -28,6 +28,8 @@ def example(route: str, world: World) -> str:
         "match_id": world.match,
         "user_id": world.alice.pk,
         "token": world.invitation,
+        "puzzle_id": world.samples["puzzle"],
+        "storm_id": "nosuchstorm",
         "mode": "race",
         "name": "alice",
         "language": "en",

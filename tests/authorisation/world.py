@@ -16,6 +16,8 @@ from accounts.models import Rating, RatingChange, Token, User
 from games.live.setup import SeatInfo
 from games.live.start import create_match
 from games.moderation.models import DeviceSeen, Report, Sanction, StaffAct
+from games.puzzles import stock
+from games.puzzles.models import Puzzle
 from lobby import invitations
 from lobby.chat.models import Line
 from lobby.players import player_of
@@ -99,6 +101,12 @@ def _belongings(alice: User, other: User) -> dict[str, Any]:
     }
 
 
+def _puzzle() -> int:
+    """The only one, so that the stock is not loaded."""
+    stock.store([next(stock.read())], Puzzle.Source.STOCK)
+    return Puzzle.objects.get().pk
+
+
 async def make_world() -> World:
     users, alice = await _people()
     belongings = await _belongings(alice, users["other"])
@@ -107,6 +115,7 @@ async def make_world() -> World:
     objects = {name: one.pk for name, one in belongings.items()}
     kind = await ContentType.objects.aget(app_label="accounts", model="user")
     samples = {**objects, "user": alice.pk, "contenttype": kind.pk}
+    samples["puzzle"] = await sync_to_async(_puzzle)()
     world = World(users, alice, "", invitation.token, secret, belongings["token"], samples)
     await world.new_match()
     seat = await sync_to_async(lambda: alice.seats.get().pk)()

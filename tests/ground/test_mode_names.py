@@ -14,7 +14,7 @@ from tests.running_site import ROOT
 MAY_NAME = re.compile(
     r"^(games/modes|tests|bench|docs)/|/(migrations|tests)/|\.(md|po)$|package-lock\.json$"
 )
-BINARY = re.compile(r"\.(png|ico|mo|woff2?|svg)$")
+BINARY = re.compile(r"\.(gz|png|ico|mo|woff2?|svg)$")
 
 
 def spellings(name: str) -> list[str]:

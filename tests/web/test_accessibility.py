@@ -9,6 +9,8 @@ from tests.web.axe import ALL_RULES, COLOURS, serious_violations
 OPEN = [
     "/",
     "/daily/",
+    "/puzzles/",
+    "/puzzles/storm/",
     "/watch/",
     "/play/classic/",
     "/play/race/",
