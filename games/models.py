@@ -12,6 +12,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.signals import SEALED_SECONDS
+
+SEALED_FOR = timedelta(seconds=SEALED_SECONDS)
+
 
 class Match(models.Model):
     class Status(models.TextChoices):
@@ -27,6 +31,8 @@ class Match(models.Model):
         SOLO = "solo", _("solo")
         DAILY = "daily", _("board of the day")
         TEXT = "text", _("text protocol")
+        TOURNAMENT = "tournament", _("tournament")
+        SEALED = "sealed", _("solo arena")
 
     id = models.CharField(primary_key=True, max_length=12, editable=False)
     mode = models.CharField(_("mode"), max_length=20)
@@ -74,7 +80,10 @@ class Match(models.Model):
 
     @property
     def is_withheld(self) -> bool:
-        """Nothing of its board is told yet: it is a board of the day, and the day is not over."""
+        """Nothing of its board is told yet: others may still play it. It is a board of the day, and
+        the day is not over, or one of a solo arena."""
+        if self.source == Match.Source.SEALED:
+            return timezone.now() < self.created_at + SEALED_FOR
         daily = self.source == Match.Source.DAILY
         return daily and self.created_at.date() >= timezone.now().date()
 

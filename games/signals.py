@@ -10,3 +10,7 @@ again a little later.
 from django.dispatch import Signal
 
 matches_archived = Signal()
+
+SEALED_SECONDS = 6 * 3600
+"""For how long a board of a solo arena stays secret after a match on it began: no window is longer
+(lobby/tournaments/making.py)."""

@@ -140,7 +140,7 @@ async def _created(plans: Sequence[Plan]) -> None:
                 pipe.rpush(named("bots"), plan.match)
         await pipe.execute()
     # Only the page that asked for a solo game opens it.
-    shared = [plan for plan in plans if plan.source not in ("solo", "daily")]
+    shared = [plan for plan in plans if plan.source not in ("solo", "daily", "sealed")]
     await events.record(
         (seat.user_id, "match", matched_message(_matched(plan, number)))
         for plan in shared

@@ -60,7 +60,7 @@ async def settle_lost(now: int) -> None:
 
 async def settle(plan: Plan, outcome: Outcome, now: int) -> None:
     """Settle a match exactly once, however often this is called."""
-    if not outcome.aborted and len(plan.seats) > 1:
+    if not outcome.aborted and plan.has_rematch:
         await _ask_again(plan, outcome)
     absent = [plan.seats[seat] for seat in outcome.absent] if plan.source == "queue" else []
     missing = {seat.identity for seat in absent}

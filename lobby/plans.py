@@ -38,6 +38,13 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     previous: str | None = None
     tickets: tuple[Ticket, ...] = ()
     """The claimed tickets, which are re-queued if a player doesn't get ready."""
+    is_private: bool = False
+    """Not listed, whatever its source is."""
+
+    @property
+    def has_rematch(self) -> bool:
+        """Its players may play again as they are; those of a tournament are paired anew."""
+        return len(self.seats) > 1 and self.source != "tournament"
 
     @property
     def identities(self) -> list[str]:

@@ -39,6 +39,8 @@ SERVER_TYPES: Final = (
     "reconnect",
     "requeued",
     "return",
+    "tournament",
+    "tournament_starts",
     "unqueued",
 )
 """Everything the server says."""
@@ -120,6 +122,11 @@ class Watch(Message, tag="watch", frozen=True):
     on: bool
 
 
+class FollowTournament(Message, tag="tournament", frozen=True):
+    id: str
+    on: bool = True
+
+
 class Block(Message, tag="block", frozen=True):
     name: str
 
@@ -191,6 +198,7 @@ Client = (
     | InviteLeave
     | Solo
     | Watch
+    | FollowTournament
     | Block
     | Unblock
     | InviteCall

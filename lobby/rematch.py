@@ -221,7 +221,7 @@ async def _open_early(match_id: str, identity: str | None = None) -> Offer:
     outcome = None if plan is None else await outcomes.outcome_of(match_id)
     if plan is not None and outcome is None:
         outcome = await outcomes.outcome_in_log(match_id)
-    if plan is None or outcome is None or outcome.aborted or len(plan.seats) == 1:
+    if plan is None or outcome is None or outcome.aborted or not plan.has_rematch:
         raise LobbyError("no_rematch")
     return await open_offer(plan, outcome)
 

@@ -26,6 +26,7 @@ from lobby.errors import LobbyError
 from lobby.people import away, follows, invites
 from lobby.players import Player
 from lobby.tickets import Matched, Ticket
+from lobby.tournaments import feed
 
 
 class Page(Protocol):
@@ -45,6 +46,7 @@ class Page(Protocol):
 
     def watch(self, on: bool) -> None: ...
 
+    def follow(self, address: str | None) -> None: ...
     async def watch_people(self, on: bool) -> None: ...
 
 
@@ -60,12 +62,23 @@ async def carry_out(page: Page, message: protocol.Client) -> None:
         page.watch(message.on)
         if message.on:
             page.say(await board.last(board.MATCHES) or {"type": "matches", "live": []})
+    elif type(message) is protocol.FollowTournament:
+        await _follow_tournament(page, message)
     elif page.player is None:
         raise LobbyError("sign_in_first")
     elif not page.may_play:
         raise LobbyError("read_only_token")
     else:
         await _SERVICES[type(message)](page, page.player, message)
+
+
+async def _follow_tournament(page: Page, message: protocol.FollowTournament) -> None:
+    """A page follows one tournament at a time; it first hears the whole standings."""
+    page.follow(None)
+    if message.on:
+        known = await feed.last(message.id)  # raises LobbyError
+        page.follow(feed.address_of(message.id))
+        page.say(known)
 
 
 async def _queue(page: Page, player: Player, message: protocol.Queue) -> None:

@@ -57,6 +57,7 @@ class LobbySocket:
         "_addresses",
         "_bucket",
         "_early",
+        "_followed",
         "_hearing",
         "_inbox",
         "_is_deaf",
@@ -85,6 +86,8 @@ class LobbySocket:
             self._addresses.append(notices.COUNTS)
         if player is not None and player.user_id is not None:
             self._addresses.append(notices.user_group(player.user_id))
+        self._followed: str | None = None
+        """The address of the tournament that the page shows."""
         self._bucket = Bucket(RATE, BURST, asyncio.get_running_loop().time())
         self._early: list[Notice] | None = []
         """Notices that came before the greeting was said."""
@@ -205,6 +208,16 @@ class LobbySocket:
         elif not on and notices.WATCHERS in self._addresses:
             hub().remove(notices.WATCHERS, self.hear)
             self._addresses.remove(notices.WATCHERS)
+
+    def follow(self, address: str | None) -> None:
+        """Hear a tournament's news instead of the one's before; None: of none."""
+        if self._followed is not None:
+            hub().remove(self._followed, self.hear)
+            self._addresses.remove(self._followed)
+        self._followed = address
+        if address is not None:
+            hub().add(address, self.hear)
+            self._addresses.append(address)
 
     async def watch_people(self, on: bool) -> None:
         """Start or stop hearing who of those that the player follows is here."""

@@ -12,7 +12,7 @@ from lobby.plans import Plan, decoded
 from lobby.store import named
 
 MOST = 50
-PRIVATE = frozenset({"solo", "daily", "invite"})
+PRIVATE = frozenset({"solo", "daily", "invite", "sealed"})
 
 
 async def created() -> list[str]:
@@ -32,7 +32,7 @@ async def running() -> list[Plan]:
 
 def public(plans: list[Plan]) -> list[Plan]:
     """Those that anybody may watch: neither private nor for one player."""
-    return [plan for plan in plans if plan.source not in PRIVATE]
+    return [plan for plan in plans if plan.source not in PRIVATE and not plan.is_private]
 
 
 async def listed(plans: list[Plan]) -> list[dict[str, Any]]:

@@ -18,6 +18,8 @@ from games.puzzles.answers import CODES as PUZZLE_CODES
 from lobby.api import events, people, playing
 from lobby.api import problems as lobby_problems
 from lobby.errors import CODES as LOBBY_CODES
+from lobby.tournaments import api as tournaments
+from lobby.tournaments.errors import CODES as TOURNAMENT_CODES
 from minesite import api_page
 
 DESCRIPTION = """Read results, wait in queues and send challenges. Matches themselves are played on
@@ -67,6 +69,7 @@ problems.install(api)
 lobby_problems.install(api)
 api.add_router("", reading.router)
 api.add_router("", playing.router)
+api.add_router("tournaments", tournaments.router)
 api.add_router("", people.router)
 api.add_router("", events.router)
 api.add_router("", puzzles.router)
@@ -76,7 +79,8 @@ def docs(request: HttpRequest) -> HttpResponse:
     """Every operation and every message of the sockets on one page, from their schemas."""
     base = f"{request.scheme}://{request.get_host()}"
     # The `type` of every problem document leads to its code on this page.
-    codes = dict(sorted({**LOBBY_CODES, **PUZZLE_CODES, **problems.CODES}.items()))
+    every = {**LOBBY_CODES, **TOURNAMENT_CODES, **PUZZLE_CODES, **problems.CODES}
+    codes = dict(sorted(every.items()))
     context = {
         "operations": api_page.operations(api.get_openapi_schema(), base),
         "sockets": api_page.sockets(base),

@@ -8,11 +8,19 @@ from games.live.protocol import ERRORS as PROTOCOL_CODES
 from games.live.row import CODES as LIVE_CODES
 from games.puzzles.answers import CODES as PUZZLE_CODES
 from lobby.errors import CODES as LOBBY_CODES
+from lobby.tournaments.errors import CODES as TOURNAMENT_CODES
 
 
 def common_texts() -> list[tuple[str, str]]:
     """Pairs of code and text, without those of single modes."""
-    every = (LOBBY_CODES, LIVE_CODES, PROTOCOL_CODES, ENGINE_CODES, PUZZLE_CODES)
+    every = (
+        LOBBY_CODES,
+        TOURNAMENT_CODES,
+        LIVE_CODES,
+        PROTOCOL_CODES,
+        ENGINE_CODES,
+        PUZZLE_CODES,
+    )
     return list(dict.fromkeys(pair for codes in every for pair in codes.items()))
 
 

@@ -30,6 +30,7 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("", include("accounts.urls")),
+    path("tournaments/", include("lobby.tournaments.urls")),
     path("", include("accounts.notifications.urls")),
     path("", include("lobby.people.urls")),
     path("", include("lobby.urls")),

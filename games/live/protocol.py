@@ -176,7 +176,7 @@ ERRORS: Final = {
     "rate_limited": "Too many messages at once. The site closed the connection.",
     "no_access": "Your session or token is no longer valid. Sign in again.",
     "archive_busy": "The archive is busy. Try again in a moment.",
-    "withheld": "This board stays secret until the day is over (midnight UTC).",
+    "withheld": "This board stays secret while others can still play it.",
     "match_gone": "This match no longer exists.",
     "server_fault": "Something went wrong on our side. Try again.",
 }

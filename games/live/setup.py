@@ -37,7 +37,7 @@ class MatchSetup(msgspec.Struct, frozen=True, rename={"previous": "from"}):
     options: dict[str, Any]
     rated: bool
     source: str
-    """queue, invite, challenge, rematch, solo or text."""
+    """queue, invite, challenge, rematch, solo, daily, text, tournament or sealed."""
     deal: str = ""
     previous: str | None = None
     countdown: int = 0

@@ -2,7 +2,8 @@
 
 The board of the day stays secret while its day lasts: everybody plays the same board, so an attempt
 that is over must not show it to a player who hasn't begun. A day is a day of UTC; a match belongs
-to the day on which it began.
+to the day on which it began. A board of a solo arena stays secret for as long as the longest
+window may last.
 
 Spectators of some modes see the match as it was a while ago. There a player may be kept from seeing
 something (frozen after a mine), and could open a second, anonymous socket instead. So the events of
@@ -23,15 +24,19 @@ from games.engine.game import View, Viewer
 from games.engine.registry import REGISTRY
 from games.live.broadcast import Broadcast
 from games.live.match_state import MatchEvent, MatchState
+from games.signals import SEALED_SECONDS
 
 DAILY: Final = "daily"
+SEALED: Final = "sealed"
 
 
 def is_withheld(source: str, began: int, now: int | None = None) -> bool:
     """Times in milliseconds."""
-    if source != DAILY:
+    if source not in (DAILY, SEALED):
         return False
     at = time.time() * 1000 if now is None else now
+    if source == SEALED:
+        return at < began + SEALED_SECONDS * 1000
     return _day(at) <= _day(began)
 
 

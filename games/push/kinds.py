@@ -28,6 +28,7 @@ OURS: Final = {
         icon="bolt",
         alerts=False,
     ),
+    "tournament": Kind(gettext_noop("Tournament {name} is starting"), "{mode}", seconds=600),
 }
 
 

@@ -119,9 +119,17 @@ def page_data(match: Match, user: User | AnonymousUser) -> dict[str, Any]:
             "choices": reverse("accounts:choices"),
             "settings": reverse("accounts:settings"),
             "daily": places.url("daily") if match.source == Match.Source.DAILY else None,
+            "tournament": _tournament_of(match),
             "signup": reverse("account_signup"),
         },
     }
+
+
+def _tournament_of(match: Match) -> str | None:
+    """The way back from a match of a tournament."""
+    if match.source not in (Match.Source.TOURNAMENT, Match.Source.SEALED):
+        return None
+    return places.url("tournament_of_match", match.pk)
 
 
 def _followed(user: User | AnonymousUser, seats: list[Seat]) -> set[int]:

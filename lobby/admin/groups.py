@@ -17,6 +17,9 @@ LOOK: Final = (
     "accounts.view_ratingchange",
     "games.view_match",
     "games.view_seat",
+    "tournaments.view_tournament",
+    "tournaments.view_entrant",
+    "tournaments.view_pairing",
     "moderation.view_report",
     "moderation.view_sanction",
     "moderation.view_staffact",
@@ -48,7 +51,7 @@ def make_groups(sender: Any, using: str = "default", **kwargs: Any) -> None:
     # When the last of the apps that have the permissions is done.
     if sender.label != "lobby":
         return
-    for label in ("accounts", "games", "moderation", "lobby", "chat"):
+    for label in ("accounts", "games", "moderation", "lobby", "chat", "tournaments"):
         create_permissions(apps.get_app_config(label), verbosity=0, using=using)
     from django.contrib.auth.models import Group, Permission
 

@@ -30,6 +30,8 @@ def example(route: str, world: World) -> str:
         "token": world.invitation,
         "puzzle_id": world.samples["puzzle"],
         "storm_id": "nosuchstorm",
+        "tournament_id": world.tournament,
+        "number": 1,
         "mode": "race",
         "name": "alice",
         "language": "en",

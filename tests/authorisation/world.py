@@ -4,12 +4,14 @@ not be seen by those who may not."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.contrib.auth.models import Group
 from django.contrib.contenttypes.models import ContentType
 from django.test import AsyncClient
+from django.utils import timezone
 
 from accounts import tokens
 from accounts.models import Rating, RatingChange, Token, User
@@ -21,6 +23,8 @@ from games.puzzles.models import Puzzle
 from lobby import invitations
 from lobby.chat.models import Line
 from lobby.players import player_of
+from lobby.tournaments import entry
+from lobby.tournaments.models import Tournament
 
 PEOPLE = (
     "anonymous",
@@ -44,6 +48,7 @@ class World:
     alice: User
     match: str
     invitation: str
+    tournament: str
     bot_token: str
     alice_token: Token
     samples: dict[str, Any]
@@ -107,6 +112,17 @@ def _puzzle() -> int:
     return Puzzle.objects.get().pk
 
 
+@sync_to_async
+def _tournament(alice: User) -> Tournament:
+    """One that anybody may join, and only Alice or staff may call off."""
+    starts_at = timezone.now() + timedelta(hours=1)
+    made = Tournament.objects.create(
+        name="Hers", kind="arena", mode="race", minutes=60, starts_at=starts_at, organiser=alice
+    )
+    entry.join(made.pk, alice)
+    return made
+
+
 async def make_world() -> World:
     users, alice = await _people()
     belongings = await _belongings(alice, users["other"])
@@ -116,7 +132,8 @@ async def make_world() -> World:
     kind = await ContentType.objects.aget(app_label="accounts", model="user")
     samples = {**objects, "user": alice.pk, "contenttype": kind.pk}
     samples["puzzle"] = await sync_to_async(_puzzle)()
-    world = World(users, alice, "", invitation.token, secret, belongings["token"], samples)
+    cup = await _tournament(alice)
+    world = World(users, alice, "", invitation.token, cup.pk, secret, belongings["token"], samples)
     await world.new_match()
     seat = await sync_to_async(lambda: alice.seats.get().pk)()
     samples |= {"match": world.match, "seat": seat}

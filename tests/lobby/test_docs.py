@@ -33,7 +33,7 @@ def test_every_message_of_the_server_is_described(kind: str) -> None:
 
 def test_the_server_says_nothing_else() -> None:
     said = set()
-    folders = [ROOT / "lobby" / name for name in (".", "chat", "people")]
+    folders = [ROOT / "lobby" / name for name in (".", "chat", "people", "tournaments")]
     for path in (path for folder in folders for path in folder.glob("*.py")):
         said |= set(re.findall(r'"type": "([a-z_]+)"', path.read_text()))
     assert said == set(protocol.SERVER_TYPES)

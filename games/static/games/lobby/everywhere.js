@@ -102,6 +102,14 @@ function again({ match, players, answers, ended, new: next }) {
   ask(match, text, t("Again"), (yes) => lobby().send({ type: "again", match, yes }));
 }
 
+/** @param {LobbyEvents["tournament_starts"]} tournament */
+function tournamentStarts({ name, url, mode }) {
+  const text = t("Tournament {name} is starting", { name });
+  callBack({ text, body: modeTitle(mode), url, tag: url });
+  if (location.pathname === url) return;
+  toast(text, { seconds: 60, action: { label: t("Go there"), run: () => location.assign(url) } });
+}
+
 /** @param {LobbyEvents["requeued"]} news */
 function requeued({ absent }) {
   toast(
@@ -127,6 +135,7 @@ export function startEverywhere() {
   socket.follow("challenge", challenged);
   socket.follow("again", again);
   socket.on("requeued", requeued);
+  socket.on("tournament_starts", tournamentStarts);
   socket.on("announce", ({ text }) => toast(text, { seconds: 30 }));
   socket.on("error", (message) => {
     const here = message.for === "challenge_answer" || (message.for === "again" && !document.getElementById("match"));

@@ -101,6 +101,9 @@ export interface LobbyEvents {
   again: Again;
   invitation: { token: string; url: string; status: string; players: LivePlayer[] };
   blocks: { names: string[] };
+  /** lobby/tournaments/types.d.ts has its form. */
+  tournament: any;
+  tournament_starts: { tournament: string; name: string; mode: string; url: string };
   following: { name: string; on: boolean };
   people: { all: boolean; players: Whereabouts[] };
   called: { token: string; name: string };

@@ -140,6 +140,9 @@ function whatNext(session, data, note, again) {
   const solo = view.seats.length === 1;
   // Everybody plays the same daily board, and there is no other until tomorrow.
   if (data.urls.daily) return [h("a.button.primary", { href: data.urls.daily }, t("How the others did"))];
+  // The next opponent is the tournament's to choose; its match opens by itself.
+  if (data.urls.tournament)
+    return [h("a.button.primary", { href: data.urls.tournament, autofocus: true }, t("Back to the tournament"))];
   const other = h("a.button", { href: data.urls.play }, solo ? t("New game") : t("Find new opponent"));
   // Queue for the same kind of match with another opponent, then show the play page, which finds us in the
   // queue.
@@ -245,6 +248,8 @@ export function resultSheet(session, data, { mode, texts, stage, sound, again })
   const reason = mode.reason?.() ?? texts.whoStopped(session) ?? texts.reason(view.outcome);
   const facts = mode.facts?.() ?? [];
   const note = h("p.again-note", { role: "status" });
+  // Others may still play this board.
+  const isSecret = Boolean(data.urls.daily) || data.match.source === "sealed";
   const { table, changes } = standings(session, mode.row);
   const many = view.seats.length > 1 && !view.outcome.aborted;
   if (data.match.rated) ratings(session, data.urls.result, (seats) => showChanges(changes, seats));
@@ -269,7 +274,7 @@ export function resultSheet(session, data, { mode, texts, stage, sound, again })
       "div.row.actions",
       {},
       whatNext(session, data, note, again),
-      data.urls.daily ? null : h("a.button.quiet", { href: data.urls.replay }, icon("history"), t("Replay")),
+      isSecret ? null : h("a.button.quiet", { href: data.urls.replay }, icon("history"), t("Replay")),
     ),
     note,
     accountHint(session, data),
@@ -279,7 +284,7 @@ export function resultSheet(session, data, { mode, texts, stage, sound, again })
       {},
       shareButtons({ url: data.urls.replay, stage, result: shared(session, text, facts, mode) }),
     ),
-    isJudged(view.mode) && !view.outcome.aborted && !data.urls.daily
+    isJudged(view.mode) && !view.outcome.aborted && !isSecret
       ? h(
           "p.soft.small-text",
           {},

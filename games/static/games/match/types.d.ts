@@ -111,6 +111,8 @@ export interface MatchData {
     settings: string;
     /** For the board of the day: the page with everybody's results. */
     daily: string | null;
+    /** For a match of a tournament: the way back. */
+    tournament: string | null;
   };
   csrf: string;
   /** The queue request for the same kind of match with another opponent; null for solo matches. */

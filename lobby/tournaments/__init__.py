@@ -1,0 +1,1 @@
+"""Tournaments: arenas, Swiss tournaments and solo arenas (docs/tournaments.md)."""

@@ -1,0 +1,13 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class TournamentsConfig(AppConfig):
+    name = "lobby.tournaments"
+    verbose_name = _("Tournaments")
+
+    def ready(self) -> None:
+        from accounts import places
+        from lobby.tournaments import receivers  # noqa: F401  (connects them)
+
+        places.provide(tournaments="tournaments:list", tournament_of_match="tournaments:of-match")

@@ -1,0 +1,58 @@
+"""Receivers of other apps' signals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import F
+from django.dispatch import receiver
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.signals import deleting, exporting
+from games.models import Match
+from games.signals import matches_archived
+from lobby.tournaments import results, solo
+from lobby.tournaments.models import Entrant, Tournament
+
+DELETED = "deleted"
+
+
+@receiver(matches_archived, dispatch_uid="tournaments.note")
+def note(sender: Any, matches: Sequence[Match], **kwargs: Any) -> None:
+    """In the transaction of the archive: a result counts in its tournament once."""
+    results.note(matches)
+    solo.note(matches)
+
+
+@receiver(exporting, dispatch_uid="tournaments.export")
+def export(sender: Any, user: User, **kwargs: Any) -> dict[str, Any]:
+    """The tournaments that the user has joined, and those that they have organised."""
+    entries = Entrant.objects.filter(user=user).order_by("pk")
+    made = Tournament.objects.filter(organiser=user).order_by("created_at")
+    return {
+        "tournaments": list(
+            entries.values("tournament_id", "state", "joined_at", title=F("tournament__name"))
+        ),
+        "organised_tournaments": list(made.values("id", "name", "kind", "mode", "starts_at")),
+    }
+
+
+@receiver(deleting, dispatch_uid="tournaments.forget")
+def forget(sender: Any, user: User, **kwargs: Any) -> None:
+    """Tables stay, the name goes. Tournaments that haven't begun are cancelled if nobody has
+    joined; the others go on without an organiser."""
+    entries = Entrant.objects.filter(user=user)
+    open_ones = (Tournament.Status.PLANNED, Tournament.Status.RUNNING)
+    shown = set(entries.values_list("tournament_id", flat=True))
+    entries.filter(tournament__status__in=open_ones).update(state=Entrant.State.WITHDRAWN)
+    entries.update(user=None, name=DELETED)
+    planned = Tournament.objects.filter(organiser=user, status=Tournament.Status.PLANNED)
+    empty = planned.exclude(entrants__state=Entrant.State.ACTIVE)
+    cancelled = list(empty.values_list("pk", flat=True))
+    Tournament.objects.filter(pk__in=cancelled).update(
+        status=Tournament.Status.CANCELLED, reason="organiser", ended_at=timezone.now()
+    )
+    Tournament.objects.filter(organiser=user).update(organiser=None)
+    Tournament.objects.filter(pk__in=shown | set(cancelled)).update(version=F("version") + 1)
