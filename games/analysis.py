@@ -40,6 +40,8 @@ class Summary:
     unlucky: int = 0
     """Of the mines, those that the player could not know."""
     expected_mines: float = 0.0
+    given_up: float = 0.0
+    """The chances to survive that better moves would have kept, summed up."""
     survival: float = 1.0
     """The chance to strike nothing with these moves."""
     labels: dict[str, int] = field(default_factory=lambda: dict.fromkeys(LABELS, 0))
@@ -49,9 +51,16 @@ class Summary:
         self.labels[verdict.label] += 1
         self.mines += struck
         self.survival *= 1.0 - verdict.chance
+        self.given_up += verdict.given_up
         if verdict.label != KNOWN_MINE:  # a known mine is neither good luck nor bad
             self.unlucky += struck
             self.expected_mines += verdict.chance
+
+    @property
+    def accuracy(self) -> float | None:
+        """In percent, how much of the survival that the best moves offered these moves kept, on
+        average."""
+        return 100.0 * (1.0 - self.given_up / self.analysed) if self.analysed else None
 
     @property
     def adjusted_score(self) -> float | None:
@@ -63,7 +72,7 @@ class Summary:
         return self.score * (self.analysed - self.expected_mines) / safe
 
     def as_json(self) -> dict[str, Any]:
-        adjusted = self.adjusted_score
+        adjusted, accuracy = self.adjusted_score, self.accuracy
         return {
             "seat": self.seat,
             "moves": self.moves,
@@ -72,6 +81,8 @@ class Summary:
             "mines": self.mines,
             "expected_mines": round(self.expected_mines, 3),
             "luck": round(self.expected_mines - self.unlucky, 3),
+            "given_up": round(self.given_up, 6),
+            "accuracy": None if accuracy is None else round(accuracy, 2),
             "survival": round(self.survival, 4),
             "score": self.score,
             "adjusted_score": None if adjusted is None else round(adjusted, 1),
@@ -81,7 +92,7 @@ class Summary:
 @dataclass(frozen=True, slots=True)
 class Analysis:
     marks: list[dict[str, Any]]
-    """Each judged move: `seat`, `t`, `cell`, `label`, `chance`, `exact`."""
+    """Each judged move: `seat`, `t`, `cell`, `label`, `chance`, `exact`, `given_up`."""
     players: list[dict[str, Any]]
 
     def as_json(self) -> dict[str, Any]:
@@ -179,4 +190,5 @@ def _mark(seat: int, t: int, cell: int, verdict: Verdict) -> dict[str, Any]:
         "label": verdict.label,
         "chance": round(verdict.chance, 6),
         "exact": verdict.exact,
+        "given_up": round(verdict.given_up, 6),
     }

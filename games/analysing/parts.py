@@ -39,7 +39,7 @@ class Lane:
 
 LANES: Final = {
     "replay": Lane("replay", "games.replay_data:compute", 1, 60.0, stays=False),
-    ANALYSIS: Lane(ANALYSIS, "games.analysis:compute", 2, 180.0, stays=True),
+    ANALYSIS: Lane(ANALYSIS, "games.analysis:compute", 3, 180.0, stays=True),
 }
 
 

@@ -21,6 +21,8 @@ PROVEN: Final = "proven_safe"
 AVOIDABLE: Final = "avoidable_guess"
 FORCED: Final = "forced_guess"
 KNOWN_MINE: Final = "known_mine"
+EQUAL: Final = 1e-9
+"""Chances that differ by less are the same."""
 LABELS: Final = (PROVEN, AVOIDABLE, FORCED, KNOWN_MINE)
 
 
@@ -30,6 +32,13 @@ class Verdict:
     chance: float
     """The probability that the move strikes a mine, given what this seat knew."""
     exact: bool = True
+    best: float = 0.0
+    """The same of the best move that this seat could have made instead; never above `chance`."""
+
+    @property
+    def given_up(self) -> float:
+        """The chance to survive that a better move would have kept."""
+        return self.chance - self.best
 
 
 class Played(NamedTuple):
@@ -77,14 +86,39 @@ def judge(solver: Solver, targets: Iterable[int], may_open: Callable[[int], bool
     solver.analyse()
     if all(cell in solver.safe for cell in targets):
         return Verdict(PROVEN, 0.0)
+    avoidable = any(may_open(cell) for cell in solver.safe)
     if any(cell in solver.mines for cell in targets):
-        return Verdict(KNOWN_MINE, 1.0)
+        return Verdict(KNOWN_MINE, 1.0, best=0.0 if avoidable else _best(solver, may_open, 1.0))
     odds = solver.probabilities()
     survival, exact = 1.0 - odds[targets[0]], odds.exact
     if len(targets) > 1:
         survival, exact = _together(solver, targets)
-    avoidable = any(may_open(cell) for cell in solver.safe)
-    return Verdict(AVOIDABLE if avoidable else FORCED, 1.0 - survival, exact)
+    chance = 1.0 - survival
+    if avoidable:
+        return Verdict(AVOIDABLE, chance, exact)
+    # Of sampled odds the smallest is too small as a rule: no choice between such is held against
+    # the player.
+    best = _best(solver, may_open, chance, targets) if exact else chance
+    return Verdict(FORCED, chance, exact, best)
+
+
+def _best(
+    solver: Solver, may_open: Callable[[int], bool], chance: float, targets: Iterable[int] = ()
+) -> float:
+    """The chance of a mine under the best move where nothing is safe; at most `chance`. A cell that
+    is a little riskier than others may be the best, for what its number would tell."""
+    odds = solver.probabilities()
+    open_to = [cell for cell in odds.undecided() if may_open(cell)]
+    if not open_to:
+        return chance
+    if chance <= min(odds[cell] for cell in open_to) + EQUAL:
+        return chance
+    # Only where every cell may be opened is the endgame searched to its end.
+    everywhere = len(open_to) == len(odds.undecided()) and not solver.safe
+    guess = solver.best_guess(None if everywhere else open_to)
+    if guess is None or [guess.cell] == list(targets):
+        return chance
+    return min(chance, guess.chance)
 
 
 def _together(solver: Solver, targets: list[int]) -> tuple[float, bool]:

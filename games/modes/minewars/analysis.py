@@ -141,18 +141,30 @@ class Sight:
         if self._owner(cell) == self._me or cell in self._safe or self._is_decoy(cell):
             return Verdict(PROVEN, 0.0)
         may_be_decoy = self._may_be_decoy(cell)
+        others = (self._safe & self._edge) - self._ordered
         if cell in self._items and not may_be_decoy:
-            return Verdict(KNOWN_MINE, 1.0)
+            return Verdict(KNOWN_MINE, 1.0, best=0.0 if others else self._best(1.0))
+        chance, exact = self._chance(cell)
+        if others:
+            return Verdict(AVOIDABLE, chance, exact)
+        return Verdict(FORCED, chance, exact, self._best(chance) if exact else chance)
+
+    def _chance(self, cell: int) -> tuple[float, bool]:
+        """The probability of a mine on this undecided tile, and whether it is exact."""
         if cell in self._at:
             odds = self._solver.probabilities()
             chance, exact = float(odds[self._at[cell]]), odds.exact
         else:
             chance, exact = self._solver.density, False
-        if may_be_decoy and self._decoys:
-            chance *= self._mines / (self._mines + self._decoys)
-            exact = False
-        others = (self._safe & self._edge) - self._ordered
-        return Verdict(AVOIDABLE if others else FORCED, chance, exact)
+        if self._decoys and self._may_be_decoy(cell):
+            return chance * self._mines / (self._mines + self._decoys), False
+        return chance, exact
+
+    def _best(self, chance: float) -> float:
+        """The smallest chance that is known exactly, of the tiles that may be captured; at most
+        `chance`."""
+        found = (self._chance(cell) for cell in self._edge - self._items - self._ordered)
+        return min([chance, *(other for other, exact in found if exact)])
 
     def _may_be_decoy(self, cell: int) -> bool:
         """Every digit beside it has a star; one without says that no decoy is around."""
