@@ -7,7 +7,17 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db import connection
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import (
+    Count,
+    Exists,
+    F,
+    FilteredRelation,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+)
 from django.db.models.functions import Coalesce
 
 from accounts.models import Rating, RatingChange, User
@@ -90,8 +100,15 @@ def _narrowed(
 
 
 def _with_match(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """With what a row of a list shows, and without the logs."""
+    """With what a row of a list shows, and without the logs. `given_up` and `analysed` are those of
+    the seat's moves, once they are judged (games/statistics)."""
     table = Prefetch("match__seats", Seat.objects.select_related("user"))
+    judged = FilteredRelation(
+        "match__accuracies", condition=Q(match__accuracies__number=F("number"))
+    )
+    seats = seats.annotate(
+        judged=judged, given_up=F("judged__given_up"), analysed=F("judged__analysed")
+    )
     return seats.select_related("match").defer("match__log", "match__deal").prefetch_related(table)
 
 
@@ -158,7 +175,11 @@ def leaderboard(mode: str, kind: str = User.Kind.REGISTERED) -> list[Rating]:
 
 
 def placed_ratings_of(user_id: int) -> list[Rating]:
-    """The ratings of a player, each with its `place` on its board."""
+    """The ratings of a player, each with its `place` on its board, and with the accuracy in its
+    mode, if any is known (games/statistics)."""
+    judged = FilteredRelation(
+        "user__mode_accuracies", condition=Q(user__mode_accuracies__mode=F("mode"))
+    )
     better = (
         Rating.objects.filter(
             mode=OuterRef("mode"), board=OuterRef("board"), shown__gt=OuterRef("shown")
@@ -169,7 +190,15 @@ def placed_ratings_of(user_id: int) -> list[Rating]:
         .values("number")
     )
     ratings = Rating.objects.filter(user_id=user_id).order_by("-games")
-    return list(ratings.annotate(place=1 + Coalesce(Subquery(better), 0)))
+    return list(
+        ratings.annotate(place=1 + Coalesce(Subquery(better), 0), judged=judged).annotate(
+            luck_free_mu=F("judged__mu"),
+            luck_free_sigma=F("judged__sigma"),
+            luck_free_matches=F("judged__rated"),
+            given_up=F("judged__given_up"),
+            analysed=F("judged__analysed"),
+        )
+    )
 
 
 def ratings_of(user_id: int) -> list[Rating]:
@@ -186,7 +215,14 @@ def as_rows(seats: Iterable[Seat]) -> list[dict[str, Any]]:
             "change": None
             if seat.rating_after is None or seat.rating_before is None
             else seat.rating_after - seat.rating_before,
+            "accuracy": accuracy_of(seat),
             "aborted": seat.match.status == Match.Status.ABORTED,
         }
         for seat in seats
     ]
+
+
+def accuracy_of(row: Any) -> float | None:
+    """In percent, of a seat or a rating with what is known of it; None before moves are judged."""
+    analysed = getattr(row, "analysed", None)
+    return 100 * (1 - row.given_up / analysed) if analysed else None

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import include, path
 
 from games.views import (
     hint,
@@ -30,5 +30,6 @@ urlpatterns = [
     path("history/", history.own, name="history"),
     path("leaderboard/", leaderboard.first, name="leaderboards"),
     path("leaderboard/<slug:mode>/", leaderboard.leaderboard, name="leaderboard"),
+    path("", include("games.statistics.urls")),
     path("@<str:name>/", history.profile, name="profile"),
 ]

@@ -16,6 +16,8 @@ from games.engine.registry import modes
 from games.puzzles import api as puzzles
 from games.puzzles.answers import CODES as PUZZLE_CODES
 from lobby.api import events, people, playing
+from games.statistics import api as statistics
+from lobby.api import playing
 from lobby.api import problems as lobby_problems
 from lobby.errors import CODES as LOBBY_CODES
 from lobby.tournaments import api as tournaments
@@ -68,6 +70,7 @@ api = Api(
 problems.install(api)
 lobby_problems.install(api)
 api.add_router("", reading.router)
+api.add_router("", statistics.router)
 api.add_router("", playing.router)
 api.add_router("tournaments", tournaments.router)
 api.add_router("", people.router)

@@ -71,6 +71,12 @@ class Queue:
         found = await redis().eval(_ADD, 3, *names, job, *limits)
         return str(found.decode())
 
+    async def offer(self, job: str, most: int) -> bool:
+        """Put the site's own job on the queue; False when there are this many jobs already."""
+        names = (self._jobs, self._wake, key("analysing:asker:site"))
+        found = await redis().eval(_ADD, 3, *names, job, most, 2**31, ASKED_SECONDS)
+        return bool(found == b"added" or found == b"there")
+
     async def has(self, job: str) -> bool:
         return await redis().zscore(self._jobs, job) is not None
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
+import msgspec
+from django.db import transaction
 from django.utils import timezone
 
+from games.analysing import body as bodies
 from games.analysing.body import Body
 from games.analysing.parts import lane_of
 from games.models import Computed, Match
+from games.signals import match_computed
 
 MOST_COPIES: Final = 500
 """Results that can be computed again: the oldest beyond this many are deleted."""
@@ -33,6 +37,17 @@ def log_of(match_id: str, part: str) -> bytes | None:
 
 def store(match_id: str, part: str, body: Body) -> None:
     """Doing it again changes nothing."""
+    with transaction.atomic():
+        _store(match_id, part, body)
+        match_computed.send(sender=Computed, match_id=match_id, part=part, told=lambda: told(body))
+
+
+def told(body: Body) -> dict[str, Any]:
+    """The result itself."""
+    return msgspec.json.decode(bodies.plain(body, {}), type=dict[str, Any])
+
+
+def _store(match_id: str, part: str, body: Body) -> None:
     lane = lane_of(part)
     Computed.objects.update_or_create(
         match_id=match_id,

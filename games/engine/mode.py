@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, Protocol
 
+from .figures import Figures, Moves
 from .game import Game, Outcome, Rules
 from .lifecycle import Lifecycle
 from .options import Option, Preset
@@ -100,6 +101,9 @@ class Mode:
     """`bot(character, random)` makes a house bot (games/bots/decision.py)."""
     judge: Callable[..., Any] | None = None
     """`judge(view)` returns a Judge, which rates a seat's moves (games/bots/judging.py)."""
+    solo_figures: Callable[[Any, Moves], Figures | None] | None = None
+    """For a mode for one player: `solo_figures(state, moves)` are the figures of a finished game,
+    for statistics and leaderboards; None of one that never began."""
     hint: Callable[..., Any] | None = None
     """`hint(view, cell)` helps a player who plays alone."""
     rematch_options: Callable[[OptionValues, Outcome], OptionValues] | None = None

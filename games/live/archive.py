@@ -157,7 +157,8 @@ def _store_together(ended: Sequence[Ended]) -> dict[str, bool]:
         if matches:
             seats = [seat for match in matches for seat in match.seats.all()]
             Seat.objects.bulk_update(seats, SEAT_FIELDS)
-            matches_archived.send(sender=Match, matches=matches)
+            logs = {one.match_id: (one.state, one.entries) for one in ended}
+            matches_archived.send(sender=Match, matches=matches, logs=logs)
     return done
 
 

@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from accounts.ratings import Skill
 from games import mode_cards, selectors
 from games.engine.registry import REGISTRY
 from games.models import Seat
@@ -72,10 +73,19 @@ def _ratings(user_id: int) -> list[dict[str, Any]]:
             "title": mode_cards.title_of(rating.mode),
             "installed": rating.mode in REGISTRY,
             "place": rating.place,  # type: ignore[attr-defined]  # annotated by the selector
+            "luck_free": _luck_free(rating),
+            "accuracy": selectors.accuracy_of(rating),
             "plot": line(changes[rating.mode]) if len(changes[rating.mode]) > 1 else None,
         }
         for rating in ratings
     ]
+
+
+def _luck_free(rating: Any) -> float | None:
+    """The luck-free rating beside this one; None before a rated match was analysed."""
+    if not rating.luck_free_matches:
+        return None
+    return Skill(rating.luck_free_mu, rating.luck_free_sigma).shown
 
 
 def _one_of(value: str, allowed: Any) -> str:

@@ -20,6 +20,7 @@ from accounts.models import Rating, User
 from games import mode_cards
 from games.engine.registry import REGISTRY
 from games.models import Match, Seat
+from games.statistics.results import result_of
 from games.views.replay import archived, replay_page
 
 
@@ -52,7 +53,8 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
 @never_cache
 @require_safe
 def match_result(request: HttpRequest, match_id: str) -> JsonResponse:
-    """The result of the match once it is archived; until then `status` is "live"."""
+    """The result of the match once it is archived; until then `status` is "live". With the figures
+    of a solo game, and the accuracy of each seat once the match is analysed."""
     match = get_object_or_404(Match.objects.prefetch_related("seats"), pk=match_id)
     seats = [
         {
@@ -66,7 +68,8 @@ def match_result(request: HttpRequest, match_id: str) -> JsonResponse:
         }
         for seat in match.seats.all()
     ]
-    return JsonResponse({"status": match.status, "reason": match.reason, "seats": seats})
+    told: dict[str, Any] = {"status": match.status, "reason": match.reason, "seats": seats}
+    return JsonResponse(told | result_of(match))
 
 
 def title_of(match: Match) -> str:

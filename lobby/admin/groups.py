@@ -24,6 +24,7 @@ LOOK: Final = (
     "moderation.view_sanction",
     "moderation.view_staffact",
     "moderation.view_deviceseen",
+    "statistics.view_sologame",
 )
 MODERATE: Final = (
     *LOOK,
@@ -33,6 +34,7 @@ MODERATE: Final = (
     "moderation.abort",
     "moderation.change_report",
     "chat.view_line",
+    "statistics.change_sologame",
 )
 OPERATE: Final = (
     *MODERATE,
@@ -51,7 +53,15 @@ def make_groups(sender: Any, using: str = "default", **kwargs: Any) -> None:
     # When the last of the apps that have the permissions is done.
     if sender.label != "lobby":
         return
-    for label in ("accounts", "games", "moderation", "lobby", "chat", "tournaments"):
+    for label in (
+        "accounts",
+        "games",
+        "moderation",
+        "statistics",
+        "lobby",
+        "chat",
+        "tournaments",
+    ):
         create_permissions(apps.get_app_config(label), verbosity=0, using=using)
     from django.contrib.auth.models import Group, Permission
 

@@ -14,8 +14,21 @@ from django.utils import timezone
 from accounts.models import Rating, RatingChange, Token, User
 from games.models import Match, Seat
 from games.moderation.models import DeviceSeen, Report, Sanction, StaffAct
+from games.statistics.models import SoloGame
 
-MODELS = [User, Rating, RatingChange, Token, Match, Seat, Report, Sanction, DeviceSeen, StaffAct]
+MODELS = [
+    User,
+    Rating,
+    RatingChange,
+    Token,
+    Match,
+    Seat,
+    Report,
+    Sanction,
+    DeviceSeen,
+    StaffAct,
+    SoloGame,
+]
 
 
 def rows(number: int, start: int = 0) -> None:
@@ -38,6 +51,11 @@ def rows(number: int, start: int = 0) -> None:
         Report.objects.create(reporter=other, player=user, match=match, reason="cheating")
         Sanction.objects.create(user=user, kind="mute", reason="spam", by=other)
         DeviceSeen.objects.create(user=user, device_hash=f"{i:064}")
+        SoloGame.objects.create(
+            match=match, user=user, mode="classic", board="expert", no_guess=False, won=True,
+            ended_at=timezone.now(), aided=False, ranked=True, state="held", why="too_fast",
+            time_ms=1000, bbbv=100, bbbv_done=100, reveals=100, flags=0, chords=0,
+        )  # fmt: skip
         StaffAct.objects.create(by=other, by_name=other.username, act="mute", target=user.username)
 
 

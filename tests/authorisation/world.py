@@ -17,9 +17,11 @@ from accounts import tokens
 from accounts.models import Rating, RatingChange, Token, User
 from games.live.setup import SeatInfo
 from games.live.start import create_match
+from games.models import Match
 from games.moderation.models import DeviceSeen, Report, Sanction, StaffAct
 from games.puzzles import stock
 from games.puzzles.models import Puzzle
+from games.statistics.models import SoloGame
 from lobby import invitations
 from lobby.chat.models import Line
 from lobby.players import player_of
@@ -89,6 +91,9 @@ def _people() -> tuple[dict[str, User], User]:
 @sync_to_async
 def _belongings(alice: User, other: User) -> dict[str, Any]:
     token, _secret = tokens.issue(alice, "hers", ["read"])
+    solo = Match.objects.create(
+        id="s" * 12, mode="classic", rules_version=1, rated=False, source="solo", status="over"
+    )
     return {
         "token": token,
         "rating": Rating.objects.create(user=alice, mode="race", mu=25, sigma=8, shown=1000),
@@ -102,6 +107,24 @@ def _belongings(alice: User, other: User) -> dict[str, Any]:
         "line": Line.objects.create(room="match:x", author=alice, key="k", text="hers"),
         "deviceseen": DeviceSeen.objects.create(user=alice, device_hash="0" * 64),
         "staffact": StaffAct.objects.create(by_name="x", act="mute", target="alice"),
+        "sologame": SoloGame.objects.create(
+            match=solo,
+            user=alice,
+            mode="classic",
+            board="expert",
+            no_guess=False,
+            won=True,
+            ended_at=timezone.now(),
+            aided=False,
+            ranked=True,
+            state="held",
+            time_ms=1000,
+            bbbv=100,
+            bbbv_done=100,
+            reveals=100,
+            flags=0,
+            chords=0,
+        ),
         "group": Group.objects.get(name="support"),
     }
 

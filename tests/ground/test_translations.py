@@ -66,6 +66,8 @@ def test_french_punctuation_never_starts_a_line(owner: Path, domain: str):
 @pytest.mark.parametrize("owner", messages.owners(), ids=lambda owner: owner.name)
 def test_the_compiled_file_is_of_this_text(owner: Path, language: str, domain: str):
     path = messages.path_of(owner, language, domain)
+    if not path.exists() and not messages.collect(owner, domain):
+        return  # an app without modules has no texts of this kind
     again = messages.compiled(messages.read(owner, language, domain))
     assert path.with_suffix(".mo").read_bytes() == again, "run `make messages`"
 

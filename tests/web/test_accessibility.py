@@ -24,6 +24,7 @@ OPEN = [
     "/learn/battleship/",
     "/learn/minewars/",
     "/leaderboard/race/",
+    "/stats/leaderboard/",
     "/accounts/login/",
     "/accounts/signup/",
     "/accounts/guest/",
@@ -33,6 +34,8 @@ OPEN = [
 OWN = [
     "/history/",
     "/@Surveyor/",
+    "/@Surveyor/stats/",
+    "/stats/",
     "/accounts/settings/",
     "/accounts/settings/notifications/",
     "/accounts/settings/access/",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.bots.judging import FieldJudge
+from games.bots.judging import KNOWN_MINE, FieldJudge, Verdict
 from games.bots.reading import Reader
 
 from .reader import AreaReader
@@ -34,3 +34,10 @@ class AreaAttackJudge(FieldJudge):
         if game["stage"] < 2:
             return True
         return any(game["cells"][n] < seeing.EXPOSED_MINE for n in self.neighbours[cell])
+
+    def _judge(self, targets: list[int]) -> Verdict:
+        """A claim on a known mine is an attack, which is no mistake: it gives nothing up."""
+        verdict = super()._judge(targets)
+        if verdict.label == KNOWN_MINE:
+            verdict.best = verdict.chance
+        return verdict

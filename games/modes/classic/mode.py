@@ -10,6 +10,7 @@ from games.engine.standard import BOARDS, EXPERT, without_guessing
 
 from .analysis import ClassicJudge
 from .bot import ClassicBot
+from .figures import figures
 from .hint import hint_for
 from .rules import OPTIONS, ClassicRules
 
@@ -34,6 +35,7 @@ MODE: Final = Mode(
     ),
     bot=ClassicBot,
     judge=ClassicJudge,
+    solo_figures=figures,
     hint=hint_for,
     daily=Daily(**EXPERT.options),
     board=without_guessing,

@@ -10,11 +10,22 @@ import { opponents } from "./opponents.js";
 import { createRematch } from "./rematch.js";
 import { shareButtons } from "./share.js";
 import { place } from "./texts.js";
+import { clockText } from "./time.js";
 
 /** @import { Headline, MatchData, MatchView, Row, Session, Sound } from "games/match/types.d.ts" */
 
 /** @typedef {ReturnType<typeof import("./texts.js").createTexts>} Texts */
 /** @typedef {{ number: number, before: number | null, after: number | null }} RatedSeat a seat's rating change */
+/** @typedef {{ best: boolean, before_ms: number | null, held: boolean, speed: number }} Figures of a solo game */
+/**
+ * @typedef {{
+ *   status: string,
+ *   seats: RatedSeat[],
+ *   figures?: Figures | null,
+ *   accuracy?: Record<string, number>,
+ *   waiting?: boolean,
+ * }} Result what the archive knows of the match
+ */
 
 /** @type {Record<string, string>} */
 const ENDED = {
@@ -71,27 +82,75 @@ function whoWasAbsent(session) {
 
 const LATE = 10_000; // ms: by then the match is archived, even if the server's message got lost
 
+/** Milliseconds between requests for the accuracy, which is analysed after the end. */
+const PAUSES = [2000, 4000, 8000, 15_000, 30_000];
+
+/** @param {string} url @returns {Promise<Result | null>} null: not there yet, or the network failed */
+async function fetchResult(url) {
+  const answer = await fetch(url, { headers: { accept: "application/json" } }).catch(/** @returns {null} */ () => null);
+  const result = answer?.ok ? await answer.json() : null;
+  return result?.status && result.status !== "live" ? result : null;
+}
+
 /**
- * Fetch the rating changes, which come with the archive a moment after the end; the server says when.
+ * Fetch the result, which comes with the archive a moment after the end; the server says when.
  * @param {Session} session
  * @param {string} url
- * @param {(seats: RatedSeat[]) => void} show
+ * @param {(result: Result) => void} show
  */
-function ratings(session, url, show) {
+function whenArchived(session, url, show) {
   let shown = false;
   async function ask() {
     if (shown) return;
-    const answer = await fetch(url, { headers: { accept: "application/json" } }).catch(
-      /** @returns {null} */ () => null,
-    );
-    const result = answer?.ok ? await answer.json() : null;
-    if (shown || !result?.status || result.status === "live") return;
+    const result = await fetchResult(url);
+    if (shown || !result) return;
     shown = true;
-    show(result.seats);
+    show(result);
   }
   session.on("archived", ask);
   ask(); // the page may have been opened after the end
   setTimeout(ask, LATE);
+}
+
+/**
+ * Say whether a solo game is the player's best, and show its 3BV/s.
+ * @param {Session} session
+ * @param {Figures} figures
+ * @param {HTMLElement} line
+ */
+function celebrate(session, { best, before_ms: before, held }, line) {
+  if (session.seat === null) return;
+  const text = h("span");
+  if (best) {
+    text.append(h("b", {}, t("Personal best!")));
+    if (before !== null)
+      text.append(" ", t("Your best time was {time} before.", { time: clockText(before, { exact: true }) }));
+    line.classList.add("good");
+  } else if (held) text.append(t("A moderator reviews this result before it counts."));
+  else return;
+  line.append(icon(best ? "trophy" : "info"), text);
+  line.hidden = false;
+  announce(line.textContent);
+}
+
+/**
+ * Show the accuracy of the player's moves as soon as the match is analysed.
+ * @param {Session} session
+ * @param {string} url
+ * @param {Result} result
+ * @param {HTMLElement} line
+ */
+async function showAccuracy(session, url, result, line) {
+  let found = result;
+  for (const pause of PAUSES) {
+    if (!found.waiting || !line.isConnected) break;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    found = (await fetchResult(url)) ?? found;
+  }
+  const percent = session.seat === null ? undefined : found.accuracy?.[session.seat];
+  if (percent === undefined) return;
+  line.textContent = t("Accuracy: {percent} %", { percent: percent.toFixed(1) });
+  line.hidden = false;
 }
 
 /** @param {Session} session @param {(seat: number) => Row} describe */
@@ -252,7 +311,15 @@ export function resultSheet(session, data, { mode, texts, stage, sound, again })
   const isSecret = Boolean(data.urls.daily) || data.match.source === "sealed";
   const { table, changes } = standings(session, mode.row);
   const many = view.seats.length > 1 && !view.outcome.aborted;
-  if (data.match.rated) ratings(session, data.urls.result, (seats) => showChanges(changes, seats));
+  const best = h("p.notice.best-result", { hidden: true });
+  const accuracy = h("p.soft.accuracy-result", { hidden: true });
+  const judged = isJudged(view.mode) && !view.outcome.aborted;
+  if (data.match.rated || judged)
+    whenArchived(session, data.urls.result, (result) => {
+      if (data.match.rated) showChanges(changes, result.seats);
+      if (result.figures) celebrate(session, result.figures, best);
+      showAccuracy(session, data.urls.result, result, accuracy);
+    });
   if (kind === "win") sound.play("win");
   else if (kind === "loss") sound.play("lose");
   announce(`${text} ${reason}`, "assertive");
@@ -262,6 +329,7 @@ export function resultSheet(session, data, { mode, texts, stage, sound, again })
     h("h2", {}, text),
     h("p.soft", {}, reason),
     whoWasAbsent(session),
+    best,
     facts.length
       ? h(
           "dl.facts",
@@ -270,6 +338,7 @@ export function resultSheet(session, data, { mode, texts, stage, sound, again })
         )
       : null,
     many ? table : null,
+    accuracy,
     h(
       "div.row.actions",
       {},
@@ -284,7 +353,7 @@ export function resultSheet(session, data, { mode, texts, stage, sound, again })
       {},
       shareButtons({ url: data.urls.replay, stage, result: shared(session, text, facts, mode) }),
     ),
-    isJudged(view.mode) && !view.outcome.aborted && !isSecret
+    judged && !isSecret
       ? h(
           "p.soft.small-text",
           {},

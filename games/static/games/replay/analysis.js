@@ -11,12 +11,14 @@ const PAUSES = [300, 700, 1500, 3000, 5000, 8000, 12000, 20000, 30000, 30000, 30
 
 /** @type {[() => string, (judged: JudgedPlayer) => string | number][]} */
 const ROWS = [
+  [() => t("Accuracy"), (p) => (p.accuracy === null ? "–" : `${p.accuracy.toFixed(1)} %`)],
   [() => t("Proven safe"), (p) => p.proven_safe],
   [() => t("Forced guesses"), (p) => p.forced_guess],
   [() => t("Unnecessary guesses"), (p) => p.avoidable_guess],
   [() => t("Known mines opened"), (p) => p.known_mine],
   [() => t("Mines hit"), (p) => p.mines],
   [() => t("Expected mines"), (p) => p.expected_mines.toFixed(2)],
+  [() => t("Survival given up"), (p) => p.given_up.toFixed(2)],
   [() => t("Chance of surviving it all"), (p) => `${(p.survival * 100).toFixed(p.survival < 0.1 ? 1 : 0)} %`],
   [() => t("Score with average luck"), (p) => p.adjusted_score ?? "–"],
 ];

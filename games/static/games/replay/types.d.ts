@@ -44,6 +44,9 @@ export interface JudgedPlayer {
   avoidable_guess: number;
   mines: number;
   expected_mines: number;
+  /** In percent; null without a judged move. */
+  accuracy: number | null;
+  given_up: number;
   survival: number;
   adjusted_score?: number | null;
 }
