@@ -15,9 +15,8 @@ from games.api import problems, reading
 from games.engine.registry import modes
 from games.puzzles import api as puzzles
 from games.puzzles.answers import CODES as PUZZLE_CODES
-from lobby.api import events, people, playing
 from games.statistics import api as statistics
-from lobby.api import playing
+from lobby.api import events, people, playing
 from lobby.api import problems as lobby_problems
 from lobby.errors import CODES as LOBBY_CODES
 from lobby.tournaments import api as tournaments
