@@ -68,7 +68,7 @@ def test_the_pages_show_what_was_played(new_context, slow_win):
     context.add_cookies([slow_win])
     page = context.new_page()
     page.goto("/")
-    page.locator(".menu summary").click()
+    page.locator("summary", has_text="Sweeper").click()
     page.get_by_role("link", name="Statistics").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Your statistics")
     expect(page.get_by_text("1 of 1")).to_be_visible()
