@@ -70,3 +70,51 @@ def test_proofs_on_an_expert_board_are_short() -> None:
     assert len(lengths) > 5
     assert max(lengths) <= 12
     assert sum(lengths) / len(lengths) < 4
+
+
+def test_a_proof_of_one_number_is_found_beside_longer_ones() -> None:
+    solver = Solver(rectangle(5, 1), 2)
+    solver.reveal_all({1: 2, 3: 1})
+    proof = solver.proof(0)
+    assert proof is not None
+    assert (proof.mine, proof.numbers) == (True, (1,))
+
+
+def test_numbers_that_fit_have_no_conflict() -> None:
+    topology, mines, numbers = random_position(Random(3), hidden=10)
+    solver = Solver(topology, len(mines))
+    solver.reveal_all(numbers)
+    assert solver.conflict() is None
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_conflict_names_only_numbers_that_take_part(seed: int) -> None:
+    rng = Random(seed)
+    numbers: dict[int, int] = {}
+    while not numbers:
+        topology, mines, numbers = random_position(rng, hidden=10)
+    wrong = rng.choice(sorted(numbers))
+    numbers[wrong] += 1
+    solver = Solver(topology, len(mines))
+    solver.reveal_all(numbers)
+    found = solver.conflict()
+    if found is None:  # another arrangement fits the changed number
+        assert any(arrangements(topology, numbers, len(mines), numbers))
+        return
+
+    def fits(shown: list[int]) -> bool:
+        part = {n: numbers[n] for n in shown}
+        limit = len(mines) if found.mine_count else None
+        return any(True for _ in arrangements(topology, part, limit, numbers))
+
+    assert not fits(list(found.numbers))
+    for left_out in found.numbers:
+        assert fits([n for n in found.numbers if n != left_out])
+
+
+def test_too_many_mines_for_the_closed_cells_conflict_without_a_number() -> None:
+    solver = Solver(rectangle(2, 2), 4)
+    solver.reveal(0, 3)
+    found = solver.conflict()
+    assert found is not None
+    assert found.mine_count

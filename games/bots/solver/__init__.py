@@ -7,6 +7,7 @@
     odds = solver.probabilities()                  # odds[cell], odds.exact
     solver.best_guess()                            # Guess(cell, chance, exact) or None
     solver.proof(cell)                             # Proof(cell, mine, numbers, mine_count) or None
+    solver.conflict()                              # Conflict(numbers, mine_count) or None
 
 - `neighbours[cell]` are the cells around a cell (symmetric); give a `Topology` (`rectangle(w, h)`
   for the usual board) to share its tables between games.
@@ -19,12 +20,13 @@
 from .guess import Guess
 from .knowledge import Contradiction
 from .probabilities import Odds
-from .proof import Proof
+from .proof import Conflict, Proof
 from .reasoning import Tier
 from .solver import Solver
 from .topology import Topology, rectangle
 
 __all__ = [
+    "Conflict",
     "Contradiction",
     "Guess",
     "Odds",

@@ -116,6 +116,7 @@ class Endgame:
         near = {c: undecided.intersection(neighbours[c]) for c in cells}
         # cells that tell the same in every arrangement are one choice
         distinct: dict[tuple[int, ...], int] = {}
+        self._parts: dict[int, tuple[int, ...]] = {}
         for cell in cells:
             around = near[cell]
             shown: dict[int, int] = {}
@@ -123,8 +124,10 @@ class Endgame:
                 if cell not in mines:
                     number = len(around & mines) if around else 0
                     shown[number] = shown.get(number, 0) | 1 << i
-            if shown:
-                distinct.setdefault(tuple(sorted(shown.values(), reverse=True)), cell)
+            parts = tuple(sorted(shown.values(), reverse=True))
+            self._parts[cell] = parts
+            if parts:
+                distinct.setdefault(parts, cell)
         self._choices = [(sum(parts), parts, cell) for parts, cell in distinct.items()]
         self._known: dict[int, int] = {}
         self._left = POSITIONS
@@ -138,6 +141,18 @@ class Endgame:
         except _OutOfPositions:
             return None
         return cell, wins / self.count
+
+    def chances(self) -> dict[int, float] | None:
+        """The chance to win of each cell if it is opened next, and perfect play from then on; None
+        when the search is too large."""
+        found: dict[tuple[int, ...], float] = {}
+        try:
+            for parts in self._parts.values():
+                if parts not in found:
+                    found[parts] = sum([self._wins(part) for part in parts]) / self.count
+        except _OutOfPositions:
+            return None
+        return {cell: found[parts] for cell, parts in self._parts.items()}
 
     def _wins(self, position: int) -> int:
         if position & (position - 1) == 0:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from .guess import Guess, choose
 from .knowledge import MINE, SAFE, UNKNOWN, Contradiction
 from .probabilities import Odds
-from .proof import Proof, explain
+from .proof import Conflict, Proof, conflict, explain
 from .reasoning import Reasoning, Tier
 from .topology import Topology
 
@@ -184,3 +184,7 @@ class Solver:
     def proof(self, cell: int) -> Proof | None:
         """The numbers that prove the cell safe or a mine; None if it can't be proven."""
         return explain(self, cell)
+
+    def conflict(self) -> Conflict | None:
+        """The numbers that can't all be true; None when there is no contradiction."""
+        return conflict(self)
