@@ -11,6 +11,7 @@ from django.views.generic import RedirectView
 from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
 
+from games.analyser import api as analysing
 from games.api import problems, reading
 from games.engine.registry import modes
 from games.puzzles import api as puzzles
@@ -75,14 +76,15 @@ api.add_router("tournaments", tournaments.router)
 api.add_router("", people.router)
 api.add_router("", events.router)
 api.add_router("", puzzles.router)
+api.add_router("", analysing.router)
 
 
 def docs(request: HttpRequest) -> HttpResponse:
     """Every operation and every message of the sockets on one page, from their schemas."""
     base = f"{request.scheme}://{request.get_host()}"
     # The `type` of every problem document leads to its code on this page.
-    every = {**LOBBY_CODES, **TOURNAMENT_CODES, **PUZZLE_CODES, **problems.CODES}
-    codes = dict(sorted(every.items()))
+    every = (LOBBY_CODES, TOURNAMENT_CODES, PUZZLE_CODES, problems.CODES, analysing.CODES)
+    codes = dict(sorted(pair for codes in every for pair in codes.items()))
     context = {
         "operations": api_page.operations(api.get_openapi_schema(), base),
         "sockets": api_page.sockets(base),

@@ -8,4 +8,4 @@ class MinesiteConfig(AppConfig):
         from accounts import places
         from minesite import checks  # noqa: F401 - registers them
 
-        places.provide(api_docs="api-docs")
+        places.provide(api_docs="api-docs", analyse="api:analyse")

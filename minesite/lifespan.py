@@ -11,6 +11,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from games import redis
+from games.analyser import desk as analyser
 from games.live import host
 from lobby import hub, visitors
 from lobby.dealing import desk
@@ -44,6 +45,7 @@ async def finish() -> None:
     await visitors.close()
     await watching.close()
     await desk.close()
+    await analyser.close()
     await host.close()
     await hub.close()
     await redis.close()

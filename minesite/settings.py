@@ -103,6 +103,7 @@ INSTALLED_APPS = [
     "games.moderation",
     "games.puzzles",
     "games.statistics",
+    "games.analyser",
     "lobby",
     "lobby.tournaments.apps.TournamentsConfig",
     "lobby.people",

@@ -33,6 +33,7 @@ urlpatterns = [
     path("tournaments/", include("lobby.tournaments.urls")),
     path("", include("accounts.notifications.urls")),
     path("", include("lobby.people.urls")),
+    path("analyse/", include("games.analyser.urls")),
     path("", include("lobby.urls")),
     path("", include("games.urls")),
     path("", include("games.puzzles.urls")),

@@ -22,6 +22,7 @@ PAGES = [
     "/",
     *(f"/play/{mode}/" for mode in MODES),
     "/daily/",
+    "/analyse/",
     "/watch/",
     "/learn/",
     *(f"/learn/{mode}/" for mode in MODES),

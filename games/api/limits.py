@@ -13,13 +13,14 @@ from games.api.problems import ApiError
 WINDOW: Final = 60
 
 
-def count(who: str) -> None:
-    """One more request; raises ApiError with the time to wait and the limit's name."""
+def count(who: str, limit: int = 0) -> None:
+    """One more request; raises ApiError with the time to wait and the limit's name. The limit is
+    the setting's if none is given."""
     now = time.time()
     window = int(now // WINDOW)
     place = f"api:{who}:{window}"
     cache.add(place, 0, timeout=2 * WINDOW)
-    limit = settings.API_REQUESTS_PER_MINUTE
+    limit = limit or settings.API_REQUESTS_PER_MINUTE
     if cache.incr(place) > limit:
         wait = int((window + 1) * WINDOW - now) + 1
         name = f"{limit} requests per minute and {who.partition(':')[0]}"

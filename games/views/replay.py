@@ -63,6 +63,7 @@ def replay_page(request: HttpRequest, match: Match) -> HttpResponse:
                 "data": reverse("games:replay-data", args=[match.pk]),
                 "analysis": reverse("games:analysis", args=[match.pk]),
                 "log": reverse("games:replay-log", args=[match.pk]),
+                "analyser": reverse("analyser:analyse"),
             },
         },
     }

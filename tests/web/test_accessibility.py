@@ -11,6 +11,7 @@ OPEN = [
     "/daily/",
     "/puzzles/",
     "/puzzles/storm/",
+    "/analyse/",
     "/watch/",
     "/play/classic/",
     "/play/race/",

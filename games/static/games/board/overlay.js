@@ -1,6 +1,7 @@
-// The layer over the cells: the hovered and the selected cell, a long press in progress, pins, shaded cells
-// and ships that the player is placing.
+// The layer over the cells: probabilities, the hovered and the selected cell, a long press in progress, pins,
+// shaded cells and ships that the player is placing.
 
+import { heat } from "./heat.js";
 import * as shapes from "./shapes.js";
 
 /** @import { BoardState, Colours, Pin, Ship, Viewport } from "games/board/types.d.ts" */
@@ -137,7 +138,8 @@ export function drawOverlay(ctx, state, colours) {
   let some = shaded.length > 0;
   /** @param {number} cell @param {(size: number) => void} draw */
   const at = (cell, draw) => ((some = true), inCell(ctx, v, cell, draw));
-  if (some) shade(ctx, v, shaded, colours);
+  for (const each of marks.heat ?? []) at(each.cell, (s) => heat(ctx, s, v, each, colours));
+  if (shaded.length) shade(ctx, v, shaded, colours);
   for (const target of marks.pins ?? []) at(target.cell, (s) => pin(ctx, s, v, target, colours));
   for (const { cell, seat } of marks.frames ?? []) {
     at(cell, (s) => frame(ctx, s, colours.seats[seat], Math.max(2, s * 0.12)));

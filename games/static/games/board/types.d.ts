@@ -28,8 +28,15 @@ export interface Pin {
   sure: boolean;
 }
 
+/** How likely a closed cell is a mine: 0 and 1 are proven. */
+export interface Heat {
+  cell: number;
+  chance: number;
+}
+
 /** Marks over the cells. */
 export interface Marks {
+  heat?: Heat[];
   shaded?: number[];
   pins?: Pin[];
   frames?: { cell: number; seat: number }[];

@@ -5,6 +5,7 @@ import { closest, pageData } from "site/dom.js";
 import { t } from "site/i18n.js";
 import { toast } from "site/toast.js";
 
+import { positionCode } from "../board/position.js";
 import { createFold } from "../fold/fold.js";
 import { createTexts } from "../match/texts.js";
 import { clockText } from "../match/time.js";
@@ -19,6 +20,7 @@ import { createStage } from "../replay/stage.js";
 import { createTrack } from "../replay/track.js";
 import { verify } from "../replay/verify.js";
 
+/** @import { Position } from "games/board/position.js" */
 /** @import { GameEvent, MatchParts, ModeTexts } from "games/match/types.d.ts" */
 /** @import { Judgement, ModeReplay, Replay, ReplayPage } from "games/replay/types.d.ts" */
 
@@ -29,6 +31,9 @@ const page = pageData();
 
 /** @param {number} ms */
 const clock = (ms) => clockText(ms, { tenths: true });
+
+/** The largest board that the analyser takes. */
+const MOST_CELLS = 2500;
 
 /** The maximum number of requests for the data while the server still computes it. */
 const MOST_TRIES = 8;
@@ -97,6 +102,7 @@ function begin(replay, { module, fold, texts }) {
     stage.show(view, head.time, { moving: why === "play" || why === "step", origin: cells[0] });
     const seat = at.event?.seat ?? (view in replay.players ? Number(view) : 0);
     stage.mark(cells.map((cell) => ({ cell, seat })));
+    showAnalyser(stage.position);
     $("time").textContent = clock(head.time);
     $("scrub").value = head.time;
     plots?.show(head.time);
@@ -130,6 +136,13 @@ function begin(replay, { module, fold, texts }) {
         ? t("{label}: {percent}% risk of a mine", { label: text, percent: Math.round(found.chance * 1000) / 10 })
         : text;
     badge.className = `badge ${kind}`;
+  }
+
+  /** Link to the analyser with the position of this moment. @param {Position | null} position */
+  function showAnalyser(position) {
+    const link = $("analyse-moment");
+    link.hidden = !position || position.cells.length > MOST_CELLS;
+    if (position && !link.hidden) link.href = `${page.urls.analyser}?position=${positionCode(position)}`;
   }
 
   function remember() {

@@ -3,8 +3,8 @@
 //
 //     panes(replay, view)  the boards of a view (the name of a stream, or "truth"), each with a title, the
 //                          seat that it belongs to or that looks at it (`seat`, `you`), and
-//                          draw(time) -> { drawn: a picture or null, ships, pins }; a pane with a board of
-//                          its own has create(element, options) -> board
+//                          draw(time) -> { drawn: a picture or null, ships, pins, position }; a pane with a
+//                          board of its own has create(element, options) -> board
 //     columns(view)        how many columns a board has, to tell where a cell is
 //     scores(view, seats)  the scores, a text per seat; `seats` are the players' views, for the truth
 //     words(tell, replay)  the texts of its events (describe.js)
@@ -20,6 +20,7 @@ import { t } from "site/i18n.js";
 import { createBoard } from "../board/board.js";
 import { describeCell } from "../match/cells.js";
 
+/** @import { Position } from "games/board/position.js" */
 /** @import { AnyBoard } from "games/board/types.d.ts" */
 /** @import { Prefs } from "games/prefs.js" */
 /** @import { ModeReplay, Pane, Replay } from "games/replay/types.d.ts" */
@@ -66,7 +67,14 @@ export function createStage(element, replay, mode, prefs) {
     }
   }
 
+  /** @type {Position | null} */
+  let position = null;
+
   return {
+    /** The position shown, for the analyser; null when there are several boards, or none that it knows. */
+    get position() {
+      return position;
+    },
     /**
      * `moving`: animate changes as a wave from the cell `origin`.
      * @param {string} view
@@ -75,8 +83,10 @@ export function createStage(element, replay, mode, prefs) {
      */
     show(view, time, { moving = false, origin = 0 } = {}) {
       if (view !== shown) build(view);
+      position = null;
       for (const pane of panes) {
-        const { drawn, ships, pins: marks } = pane.draw(time);
+        const { drawn, ships, pins: marks, position: known } = pane.draw(time);
+        if (known && panes.length === 1) position = known;
         if (!drawn) continue;
         pane.board.show(drawn, moving ? { wave: "open", origin } : {});
         if (ships) pane.board.showShips?.(ships);

@@ -1,5 +1,6 @@
 // Types shared by the modules of the replay. docs/replay.md describes the data.
 
+import type { Position } from "../board/position.js";
 import type { AnyBoard, BoardOptions, Pin, Ship } from "../board/types.d.ts";
 import type { GameEvent, Outcome, View } from "../match/types.d.ts";
 
@@ -80,6 +81,8 @@ export interface Drawn {
   drawn: any;
   ships?: Ship[];
   pins?: Pin[];
+  /** What the pane's viewer knows, for the analyser. */
+  position?: Position;
 }
 
 /** A board of a replay. */
@@ -130,7 +133,7 @@ export interface ReplayPage {
   mode: string;
   seat: number | null;
   preferences: Record<string, any> | null;
-  urls: { data: string; analysis: string; log: string };
+  urls: { data: string; analysis: string; log: string; analyser: string };
   /** The reasons why matches of the mode end, in a few words. */
   reasons: Record<string, string>;
 }

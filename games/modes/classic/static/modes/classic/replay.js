@@ -13,8 +13,9 @@ export const panes = ({ tracks, truth, players }, view) => [
   {
     title: players[0].name,
     draw(time) {
-      const drawn = picture(tracks["0"].seek(time));
-      return { drawn: view === "truth" ? withMines(drawn, truth.mines, time) : drawn };
+      const seen = tracks["0"].seek(time);
+      const drawn = picture(seen);
+      return { position: seen.game, drawn: view === "truth" ? withMines(drawn, truth.mines, time) : drawn };
     },
   },
 ];

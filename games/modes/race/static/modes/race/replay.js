@@ -22,8 +22,9 @@ export function panes({ tracks, truth, players }, view) {
     title: players[seat].name,
     seat,
     draw(time) {
-      const drawn = picture(tracks[seat].seek(time));
-      return { drawn: view === "truth" ? withMines(drawn, truth.mines, time) : drawn };
+      const seen = tracks[seat].seek(time);
+      const drawn = picture(seen);
+      return { position: seen.game, drawn: view === "truth" ? withMines(drawn, truth.mines, time) : drawn };
     },
   }));
 }
