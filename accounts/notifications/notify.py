@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any, Final
 
 from channels.db import database_sync_to_async
+from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -26,6 +27,8 @@ from accounts.notifications.signals import notified
 MOST: Final = 100
 """Of one player; the oldest make room."""
 LONGEST_VALUE: Final = 100
+CACHED_SECONDS: Final = 60
+"""Two that count at once may leave the older number behind; it lasts no longer than this."""
 HAVE_BELLS: Final = (User.Kind.REGISTERED, User.Kind.GUEST, User.Kind.BOT)
 
 logger = logging.getLogger(__name__)
@@ -52,7 +55,9 @@ anotify = database_sync_to_async(notify)
 
 def take_back(user_id: int, kind: str, tag: str) -> None:
     """What this was about is over: the bell need not tell of it any more."""
-    Notification.objects.filter(user_id=user_id, kind=kind, tag=tag).delete()
+    with transaction.atomic():
+        Notification.objects.filter(user_id=user_id, kind=kind, tag=tag).delete()
+        transaction.on_commit(partial(unread, user_id))
 
 
 atake_back = database_sync_to_async(take_back)
@@ -127,7 +132,20 @@ def newest(user_id: int, most: int = MOST) -> list[Notification]:
 
 def unread(user_id: int) -> int:
     rows = Notification.objects.filter(user_id=user_id, read_at=None, kind__in=list(KINDS))
-    return rows.count()
+    count = rows.count()
+    cache.set(_cached_as(user_id), count, CACHED_SECONDS)
+    return count
+
+
+def unread_for_bell(user_id: int) -> int:
+    """The same for the header of every page, which should cost no query: what `unread` last found.
+    Everything that changes the number counts anew."""
+    count = cache.get(_cached_as(user_id))
+    return unread(user_id) if count is None else count
+
+
+def _cached_as(user_id: int) -> str:
+    return f"unread:{user_id}"
 
 
 def mark_read(user_id: int, up_to: int | None = None, ids: Iterable[int] | None = None) -> int:

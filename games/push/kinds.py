@@ -28,7 +28,6 @@ OURS: Final = {
         icon="bolt",
         alerts=False,
     ),
-    "tournament": Kind(gettext_noop("Tournament {name} is starting"), "{mode}", seconds=600),
 }
 
 

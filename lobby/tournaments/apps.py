@@ -8,6 +8,10 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import places
-        from lobby.tournaments import receivers  # noqa: F401  (connects them)
+        from lobby.tournaments import (
+            receivers,  # noqa: F401  (connects them)
+            reminders,
+        )
 
         places.provide(tournaments="tournaments:list", tournament_of_match="tournaments:of-match")
+        reminders.register()

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
-from games.push import jobs as push
+from django.utils.translation import gettext_noop
+
+from accounts.notifications import kinds
+from accounts.notifications.kinds import Kind
+from accounts.notifications.notify import notify
 from lobby import notices
 from lobby.tournaments.database import in_thread
 from lobby.tournaments.models import Entrant, Tournament
 
+KIND: Final = "tournament"
+
+
+def register() -> None:
+    """Called when the app starts."""
+    kinds.register(
+        KIND,
+        Kind(gettext_noop("Tournament {name} is starting"), "{mode}", seconds=600, icon="trophy"),
+    )
+
 
 async def started(tournament: Tournament) -> None:
-    """May be lost, as every notice."""
-    players = await _players(tournament)
-    message = message_of(tournament)
-    await notices.tell([notices.user_group(user) for user, _kind in players], message)
-    await push.add(
-        push.Job(
-            kind="tournament",
-            user=user,
-            url=tournament.get_absolute_url(),
-            tag=f"tournament-{tournament.pk}",
-            fields={"name": tournament.name, "mode": tournament.mode},
-        )
-        for user, kind in players
-        if kind == "registered"
-    )
+    """May be done again: the later notification replaces the earlier one."""
+    players = await _notify(tournament)
+    groups = [notices.user_group(user) for user in players]
+    await notices.tell(groups, message_of(tournament))
 
 
 def message_of(tournament: Tournament) -> dict[str, Any]:
@@ -39,6 +42,16 @@ def message_of(tournament: Tournament) -> dict[str, Any]:
 
 
 @in_thread
-def _players(tournament: Tournament) -> list[tuple[int, str]]:
+def _notify(tournament: Tournament) -> list[int]:
+    """The accounts that were told."""
     rows = tournament.entrants.filter(state=Entrant.State.ACTIVE, user__isnull=False)
-    return [(user, kind) for user, kind in rows.values_list("user_id", "kind") if user]
+    players = [user for user in rows.values_list("user_id", flat=True) if user]
+    for user in players:
+        notify(
+            user,
+            KIND,
+            {"name": tournament.name, "mode": tournament.mode},
+            url=tournament.get_absolute_url(),
+            tag=str(tournament.pk),
+        )
+    return players

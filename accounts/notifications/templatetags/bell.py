@@ -17,4 +17,4 @@ def bell(context: dict[str, Any]) -> dict[str, Any]:
     user = getattr(context.get("request"), "user", None)
     if user is None or not user.is_authenticated:
         return {"is_shown": False}
-    return {"is_shown": True, "unread": notify.unread(user.pk)}
+    return {"is_shown": True, "unread": notify.unread_for_bell(user.pk)}
