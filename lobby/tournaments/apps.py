@@ -8,10 +8,13 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import places
+        from lobby.chat import rooms
         from lobby.tournaments import (
             receivers,  # noqa: F401  (connects them)
             reminders,
+            talk,
         )
 
+        rooms.provide("tournament", talk.rule)
         places.provide(tournaments="tournaments:list", tournament_of_match="tournaments:of-match")
         reminders.register()

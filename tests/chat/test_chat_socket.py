@@ -22,7 +22,9 @@ from lobby.chat.models import Line, ReportedLine
 from lobby.chat.rooms import Rights
 from lobby.errors import LobbyError
 from lobby.models import Block
+from lobby.tournaments.models import Tournament
 from tests.lobby.sockets import Visitor, new_user, visit
+from tests.tournaments.making import new_tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -68,6 +70,25 @@ async def test_a_phrase_is_stored_then_heard_by_both_and_said_once():
         assert (await other.hear("chat_line"))["phrase"] == "fun"
         late = await enter(other, room)
         assert [line["phrase"] for line in late["lines"]] == ["luck", "fun"]
+
+
+async def test_a_tournament_has_a_room_until_an_hour_after_its_end():
+    (ann,) = await people("Ann")
+    (guest,) = await people("Gast", kind="guest")
+    cup = await sync_to_async(new_tournament)("solo")
+    room = f"tournament:{cup.pk}"
+    async with visit(ann) as one, visit(guest) as other:
+        assert (await one.ask("chat_open", room="tournament:none"))["code"] == "no_such_room"
+        about = await enter(one, room)
+        assert (about["phrases"], about["text"]) == (True, False), "words could tell of the boards"
+        await Tournament.objects.filter(pk=cup.pk).aupdate(status="over", ended_at=timezone.now())
+        assert (await enter(one, room))["text"]
+        assert not (await enter(other, room))["text"]
+        await phrase(one, room, "game")
+        assert (await other.hear("chat_line"))["phrase"] == "game"
+        long_ago = timezone.now() - timedelta(hours=2)
+        await Tournament.objects.filter(pk=cup.pk).aupdate(ended_at=long_ago)
+        assert (await enter(one, room))["why"] == "chat_closed"
 
 
 async def test_text_is_for_private_matches_and_players_who_follow_each_other(monkeypatch):

@@ -1,6 +1,8 @@
 // The place of the chat on the match page. The chat itself is loaded once the match is on the page, and only for
 // viewers who may talk and have not switched it off.
 
+import { t } from "site/i18n.js";
+
 /** @import { MatchData, Session } from "games/match/types.d.ts" */
 /** @import { Prefs } from "games/prefs.js" */
 
@@ -28,10 +30,13 @@ export function createChatPlace(session, data, prefs, { root, after, head, signa
     const { createChat } = await import("chat/panel.js");
     const { chatStyle = "" } = root.dataset;
     const me = data.user?.name ?? "";
+    const { id } = data.match;
+    const plays = session.seat !== null;
     const made = await createChat({
-      match: data.match.id,
+      room: plays ? `match:${id}` : `watch:${id}`,
+      later: plays ? `watch:${id}` : "",
+      hint: plays ? t("Wish your opponent good luck.") : t("No messages yet."),
       me,
-      seat: session.seat,
       style: chatStyle,
       after,
       head,

@@ -1,4 +1,4 @@
-// The chat beside a match: in the sidebar, or on a phone below the board, behind a button.
+// The chat of a room. Beside a match it is in the sidebar, or on a phone below the board, behind a button.
 
 import { announce } from "site/announce.js";
 import { h, icon, setText, toggle } from "site/dom.js";
@@ -28,12 +28,11 @@ function loadStyle(address) {
 }
 
 /** @param {ChatPlace} place */
-export async function createChat({ match, me, seat, style, after, head, root, phase }) {
+export async function createChat({ room: own, later = "", hint, me, style, after, head, root, phase }) {
   await loadStyle(style);
   const socket = lobby();
-  const own = seat === null ? "watch" : "match";
   /** @type {Record<string, Room>} */
-  const rooms = { [own]: createRoom(socket, `${own}:${match}`) };
+  const rooms = { [own]: createRoom(socket, own) };
   let shown = own;
   let unread = 0;
   let isOpen = false; // on a phone
@@ -41,7 +40,7 @@ export async function createChat({ match, me, seat, style, after, head, root, ph
   let offered = null; // the phrases on the buttons
 
   const log = h("div.chat-log", { role: "log", "aria-live": "polite", "aria-label": t("Messages"), tabIndex: 0 });
-  const empty = h("p.soft.small-text", {}, seat === null ? t("No messages yet.") : t("Wish your opponent good luck."));
+  const empty = h("p.soft.small-text", {}, hint);
   const phrases = h("div.chat-phrases", { role: "group", "aria-label": t("Quick phrases") });
   const input = h("input.input", {
     name: "message",
@@ -64,7 +63,7 @@ export async function createChat({ match, me, seat, style, after, head, root, ph
   const element = h(
     "section.chat",
     { id: "chat", "aria-label": t("Chat"), hidden: true },
-    h("div.chat-head", {}, h("h2", {}, t("Chat")), tabs, close),
+    h("div.chat-head", {}, h("h2", {}, t("Chat")), tabs, head ? close : null),
     log,
     muted,
     phrases,
@@ -202,13 +201,13 @@ export async function createChat({ match, me, seat, style, after, head, root, ph
 
   /** The match is over and stored: players may read the spectators now. */
   function addSpectators() {
-    if (seat === null || rooms.watch) return;
-    rooms.watch = createRoom(socket, `watch:${match}`);
-    listen(rooms.watch);
+    if (!later || rooms[later]) return;
+    rooms[later] = createRoom(socket, later);
+    listen(rooms[later]);
     /** @type {[string, string][]} */
     const names = [
-      ["match", t("Players")],
-      ["watch", t("Spectators")],
+      [own, t("Players")],
+      [later, t("Spectators")],
     ];
     const choices = names.map(([name, label]) =>
       h(
@@ -237,7 +236,8 @@ export async function createChat({ match, me, seat, style, after, head, root, ph
 
   listen(rooms[own]);
   after.after(element);
-  head.append(button);
+  if (head) head.append(button);
+  else element.classList.add("is-open");
   update();
   return {
     update,

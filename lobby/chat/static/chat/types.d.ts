@@ -26,20 +26,22 @@ export interface ChatRoom {
   muted: string[];
 }
 
-/** What the match page hands to the chat. */
+/** What a page hands to the chat. */
 export interface ChatPlace {
-  /** The id of the match. */
-  match: string;
+  /** The name of its room. */
+  room: string;
+  /** The name of the spectators' room, for players, who may read it after the match. */
+  later?: string;
+  /** Stands where no line is yet. */
+  hint: string;
   /** The viewer's name. */
   me: string;
-  /** The viewer's seat; null for a spectator. */
-  seat: number | null;
   /** The address of the style sheet. */
   style: string;
   /** The panel goes after this element. */
   after: HTMLElement;
-  /** Gets the button of phones. */
-  head: HTMLElement;
+  /** Gets the button of phones; without it the panel is always open. */
+  head?: HTMLElement;
   /** Gets the class `has-chat` while a phone shows the panel. */
   root: HTMLElement;
   phase(): "setup" | "live" | "over";

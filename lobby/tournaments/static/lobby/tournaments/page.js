@@ -5,6 +5,7 @@ import { find, h, icon, pageData, setText, toggle } from "site/dom.js";
 import { t } from "site/i18n.js";
 
 import { lobby } from "games/lobby/shared.js";
+import { loadPrefs } from "games/prefs.js";
 
 import { applied, countdown, halves, quarters, timeText } from "./picture.js";
 import { showTimes } from "./times.js";
@@ -166,6 +167,22 @@ socket.on("tournament", (/** @type {Picture | Change} */ message) => {
 });
 socket.open();
 
+async function startChat() {
+  const place = document.getElementById("talk");
+  if (!place || !loadPrefs().chat) return;
+  const { createChat } = await import("chat/panel.js");
+  await createChat({
+    room: `tournament:${picture.tournament}`,
+    hint: t("No messages yet."),
+    me: document.documentElement.dataset.user ?? "",
+    style: place.dataset.style ?? "",
+    after: place,
+    root: find("#tournament"),
+    phase: () => (picture.status === "over" ? "over" : "setup"),
+  });
+}
+
 showTimes();
 show();
+startChat();
 setInterval(showClock, 1000);
