@@ -97,7 +97,9 @@ def vote(user: User, puzzle: Puzzle, given: int) -> None:
         locked = Puzzle.objects.select_for_update().get(pk=puzzle.pk)
         if not Attempt.objects.filter(user=user, puzzle=locked).update(vote=given):
             raise Refused("not_attempted")
-        votes = locked.attempts.aggregate(
+        # A puzzle that somebody picked by its address counts for no vote: a few accounts could
+        # retire all of them.
+        votes = locked.attempts.filter(rated=True).aggregate(
             ups=Count("pk", filter=Q(vote=1)), downs=Count("pk", filter=Q(vote=-1))
         )
         locked.ups, locked.downs = votes["ups"], votes["downs"]

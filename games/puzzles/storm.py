@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Exists, Max, OuterRef, Q
 from django.utils import timezone
 
 from accounts.models import User
@@ -116,10 +116,15 @@ def best_of(user: User) -> int:
 
 
 def tidy() -> None:
-    """Delete storms of long ago that no table can show."""
+    """Delete storms of long ago that no table can show: of each player the best one stays."""
     old = Storm.objects.filter(started_at__lt=timezone.now() - KEPT)
     old.filter(user=None).delete()
     old.filter(score=0).delete()
+    same = Storm.objects.filter(user=OuterRef("user"))
+    better = same.filter(
+        Q(score__gt=OuterRef("score")) | Q(score=OuterRef("score"), pk__gt=OuterRef("pk"))
+    )
+    old.filter(pk__in=list(old.filter(Exists(better)).values_list("pk", flat=True))).delete()
 
 
 def theirs(storm_id: str, user: User | None, known: str | None) -> None:

@@ -10,12 +10,11 @@ from typing import Final
 
 from channels.db import database_sync_to_async
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 
 from games.compute import ComputeError, ComputeProcess
 from games.engine import registry
-from games.models import Match
+from games.models import SEALED_FOR, Match
 from games.puzzles import stock, storm
 from games.puzzles.making import Made
 from games.puzzles.minting import PEOPLE, decode
@@ -50,8 +49,8 @@ async def run(stop: asyncio.Event) -> None:
 
 
 def waiting() -> list[str]:
-    """Finished matches that nobody has looked through, the latest first. A board of the day waits
-    until its day is over."""
+    """Finished matches that nobody has looked through, the latest first. Boards that others may
+    still play wait: those of the day until it is over, those of a solo arena as long."""
     now = timezone.now()
     if Puzzle.objects.count() >= MOST_PUZZLES:
         return []
@@ -63,7 +62,9 @@ def waiting() -> list[str]:
         minted=None,
         log__isnull=False,
         seats__kind__in=PEOPLE,
-    ).exclude(Q(source=Match.Source.DAILY) & Q(created_at__date__gte=now.date()))
+    )
+    rows = rows.exclude(source=Match.Source.DAILY, created_at__date__gte=now.date())
+    rows = rows.exclude(source=Match.Source.SEALED, created_at__gte=now - SEALED_FOR)
     return list(rows.distinct().order_by("-ended_at").values_list("pk", flat=True)[:AT_ONCE])
 
 

@@ -83,9 +83,9 @@ def insert(match: Match, log: Log | None = None) -> SoloGame | None:
 
 
 def _game(match: Match, seat: Seat, figures: Figures) -> SoloGame:
-    # Everybody has the board of the day, and can have seen it before.
-    ranked = match.source != Match.Source.DAILY
-    why = suspicion(figures) if ranked else ""
+    # Everybody has the board of the day, or of a solo arena, and can have seen it before.
+    ranked = match.source not in (Match.Source.DAILY, Match.Source.SEALED)
+    why = suspicion(figures)
     return SoloGame(
         match=match,
         user=seat.user,

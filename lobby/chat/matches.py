@@ -24,7 +24,7 @@ OPEN_AFTER: Final = timedelta(hours=1)
 """How long people talk in the rooms of a match after its end."""
 MOST_REMATCHES: Final = 20
 """A rematch of a private match is private; we look back no further than this."""
-SOLO: Final = frozenset({Match.Source.SOLO, Match.Source.DAILY})
+SOLO: Final = frozenset({Match.Source.SOLO, Match.Source.DAILY, Match.Source.SEALED})
 CLOSED: Final = Rights(why="chat_closed")
 
 

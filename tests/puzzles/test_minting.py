@@ -65,9 +65,10 @@ async def test_a_match_that_cannot_be_computed_is_not_tried_again():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_board_of_the_day_waits_for_its_end():
+@pytest.mark.parametrize("source", ["daily", "sealed"])
+def test_a_board_that_others_may_still_play_waits(source):
     match_id = just_ended()
-    Match.objects.filter(pk=match_id).update(source="daily", created_at=timezone.now())
+    Match.objects.filter(pk=match_id).update(source=source, created_at=timezone.now())
     assert worker.waiting() == []
     Match.objects.filter(pk=match_id).update(created_at=timezone.now() - timedelta(days=1))
     assert worker.waiting() == [match_id]

@@ -167,6 +167,10 @@ def test_puzzles_that_players_dislike_are_retired(few, ada):
         for _ in range(2):  # a second vote replaces the first
             assert client.post(address, {"vote": -1}).json() == {"vote": -1}
     puzzle.refresh_from_db()
+    assert (puzzle.downs, puzzle.retired) == (0, False), "whoever picked it by its address"
+    Attempt.objects.filter(puzzle=puzzle).update(rated=True)
+    assert client.post(address, {"vote": -1}).json() == {"vote": -1}
+    puzzle.refresh_from_db()
     assert (puzzle.downs, puzzle.retired) == (solving.VOTES_TO_RETIRE, True)
     assert puzzle not in choosing.offered()
 

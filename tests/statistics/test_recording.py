@@ -126,8 +126,9 @@ def test_boards_without_guessing_are_apart(anna):
     assert Tally.objects.count() == 2
 
 
-def test_the_board_of_the_day_is_no_record_but_counts(anna):
-    won(anna, source="daily")
+@pytest.mark.parametrize("source", ["daily", "sealed"])
+def test_a_board_that_everybody_has_is_no_record_but_counts(anna, source):
+    won(anna, source=source)
     assert not Best.objects.exists()
     assert Tally.objects.get().won == 1
 
