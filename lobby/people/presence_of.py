@@ -12,7 +12,7 @@ from lobby import creation, presence
 from lobby.plans import decoded
 from lobby.players import user_identity
 from lobby.store import named
-from lobby.watch import PRIVATE
+from lobby.watch import public
 
 
 class Whereabouts(msgspec.Struct, frozen=True):
@@ -52,7 +52,7 @@ async def whereabouts(user_ids: Sequence[int], now: int) -> dict[int, Whereabout
         where = Whereabouts(online=True)
         if identity in plans:
             plan = decoded(plans[identity])
-            url = "" if plan.source in PRIVATE else creation.url_of(plan.match)
+            url = creation.url_of(plan.match) if public([plan]) else ""
             where = Whereabouts(online=True, playing=True, mode=plan.mode, url=url)
         found[identities[identity]] = where
     return found

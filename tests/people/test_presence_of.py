@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from asgiref.sync import sync_to_async
 
 from accounts import following, preferences
+from games.redis import redis
 from lobby import presence
 from lobby.people.presence_of import whereabouts
 from lobby.people.watching import Watching, watching
 from lobby.players import player_of
-from lobby.store import now_ms
+from lobby.store import named, now_ms
 from tests.lobby.flow import matched
 from tests.lobby.sockets import new_user, visit
 
@@ -57,6 +59,19 @@ async def test_a_page_hears_of_changes_alone() -> None:
         assert page.said == []
     finally:
         await here.close()
+
+
+@pytest.mark.parametrize(
+    "private", [{"is_private": True}, {"source": "invite"}], ids=["unlisted", "invitation"]
+)
+async def test_the_address_of_a_private_match_is_not_told(private: dict[str, Any]) -> None:
+    ann, bob = player_of(await new_user("Ann")), player_of(await new_user("Bob"))
+    await presence.seen(bob)
+    plan, _tickets = await matched(ann, bob)
+    hidden = msgspec.structs.replace(plan, **private)
+    await redis().hset(named("made"), plan.match, hidden.encoded())
+    found = (await whereabouts([bob.user_id or 0], await now_ms()))[bob.user_id or 0]
+    assert (found.playing, found.mode, found.url) == (True, "claim", "")
 
 
 @pytest.mark.parametrize(("audience", "shown"), [("nobody", False), ("followed", True)])
