@@ -75,6 +75,7 @@ def first_offer(old: Plan, outcome: Outcome, now: int, match_id: str) -> Offer:
         match=match_id,
         previous=old.match,
         source="rematch",
+        is_private=old.is_private or old.source == "invite",
         options=next_options(old, outcome),
         seats=tuple(msgspec.structs.replace(seat, ticket="") for seat in old.seats),
         tickets=(),

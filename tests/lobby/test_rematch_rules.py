@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from games.engine.game import Outcome
 from lobby.plans import Plan, seat_for
 from lobby.rematch import ANSWER_MS, Offer, answered, expired, first_offer, next_options
+from lobby.watch import public
 from tests.lobby.making import calm, player
 
 
@@ -57,6 +59,15 @@ def test_all_yes_agrees_on_a_match_linked_to_the_old_one() -> None:
     assert (state.plan.match, state.plan.previous, state.plan.source) == ("new", "old", "rematch")
     assert state.plan.rated
     assert state.as_message()["new"] == "new"
+
+
+def test_a_rematch_of_a_private_match_is_private() -> None:
+    outcome = Outcome((1, 2), "done")
+    invited = replace(plan(), source="invite")
+    first = first_offer(invited, outcome, 1_000, "new").plan
+    second = first_offer(first, outcome, 2_000, "newer").plan
+    assert public([plan()]) != []
+    assert public([first, second]) == []
 
 
 def test_the_id_of_the_new_match_is_a_secret_until_all_agree() -> None:
