@@ -26,6 +26,8 @@ class Kind(NamedTuple):
     """Pages that are open say so when it comes. False: they show it in some other way."""
     is_kept: bool = True
     """False: only devices are told, and the bell has nothing of it."""
+    names_player: bool = True
+    """A field `name` is a player's. False: it is the name of something else."""
 
 
 KINDS: Final[dict[str, Kind]] = {}

@@ -7,6 +7,7 @@ from typing import Any
 from django.dispatch import receiver
 
 from accounts.models import User
+from accounts.notifications.kinds import KINDS
 from accounts.notifications.models import Notification
 from accounts.signals import deleting, exporting
 
@@ -21,4 +22,6 @@ def export(sender: Any, user: User, **kwargs: Any) -> dict[str, Any]:
 @receiver(deleting, dispatch_uid="notifications.forget")
 def forget(sender: Any, user: User, **kwargs: Any) -> None:
     """What others were told of this user goes, too."""
-    Notification.objects.filter(data__name=user.username).delete()
+    of_others = [name for name, kind in KINDS.items() if not kind.names_player]
+    told = Notification.objects.filter(data__name=user.username)
+    told.exclude(kind__in=of_others).delete()

@@ -20,7 +20,13 @@ def register() -> None:
     """Called when the app starts."""
     kinds.register(
         KIND,
-        Kind(gettext_noop("Tournament {name} is starting"), "{mode}", seconds=600, icon="trophy"),
+        Kind(
+            gettext_noop("Tournament {name} is starting"),
+            "{mode}",
+            seconds=600,
+            icon="trophy",
+            names_player=False,
+        ),
     )
 
 

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.test import AsyncClient
 from django.utils.translation import gettext, override
 
+from accounts import leaving
 from accounts.notifications import kinds, notify
 from accounts.notifications.models import Notification
 from games.push import jobs
@@ -108,3 +109,11 @@ async def test_the_page_and_the_bell_are_ones_own() -> None:
     assert (await client.post(read, headers=accept)).json() == {"unread": 0}
     assert (await client.post("/notifications/clear/")).status_code == 302
     assert await Notification.objects.acount() == 0
+
+
+async def test_a_deleted_account_takes_along_what_others_were_told_of_it() -> None:
+    ann, bob = await new_user("Ann"), await new_user("Bob")
+    await notify.anotify(ann.pk, "follower", {"name": "Bob"}, "/@Bob/", "1")
+    await notify.anotify(ann.pk, "tournament", {"name": "Bob", "mode": "race"}, "/x/", "2")
+    await sync_to_async(leaving.delete)(bob)
+    assert [row.kind async for row in Notification.objects.all()] == ["tournament"]
