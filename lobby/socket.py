@@ -60,6 +60,7 @@ class LobbySocket:
         "_followed",
         "_hearing",
         "_inbox",
+        "_is_closed",
         "_is_deaf",
         "_link",
         "_moves",
@@ -95,6 +96,8 @@ class LobbySocket:
         self._hearing: Hearing | None = None
         self._work: asyncio.Task[Any] | None = None
         self._is_deaf = False
+        self._is_closed = False
+        """Nothing that is still under way may listen to an address any more."""
         self._moves = False
         """Its client was asked to connect to another process."""
         self._link: Link
@@ -166,7 +169,8 @@ class LobbySocket:
         kind = str(message.__struct_config__.tag)
         try:
             async with nullcontext() if requests.may_take_long(message) else _turn():
-                await requests.carry_out(self, message)
+                if not self._is_closed:  # while it waited for its turn
+                    await requests.carry_out(self, message)
         except LobbyError as error:
             self.refuse(error, kind)
         except (RedisError, OSError) as error:
@@ -202,6 +206,8 @@ class LobbySocket:
 
     def watch(self, on: bool) -> None:
         """Start or stop hearing which matches can be watched."""
+        if self._is_closed:
+            return
         if on and notices.WATCHERS not in self._addresses:
             hub().add(notices.WATCHERS, self.hear)
             self._addresses.append(notices.WATCHERS)
@@ -211,6 +217,8 @@ class LobbySocket:
 
     def follow(self, address: str | None) -> None:
         """Hear a tournament's news instead of the one's before; None: of none."""
+        if self._is_closed:
+            return
         if self._followed is not None:
             hub().remove(self._followed, self.hear)
             self._addresses.remove(self._followed)
@@ -224,7 +232,7 @@ class LobbySocket:
         watching().leave(self)
         if on and self.player is not None and self.player.user_id is not None:
             await watching().enter(self, self.player.user_id)
-            if self._is_deaf:  # closed meanwhile
+            if self._is_closed:  # meanwhile
                 watching().leave(self)
 
     @property
@@ -233,6 +241,8 @@ class LobbySocket:
         assert self.player is not None
         if self._hearing is None:
             self._hearing = Hearing(self.player, self.say)
+            if self._is_closed:
+                self._hearing.close_all()
         return self._hearing
 
     # -- the end ---------------------------------------------------------------------------------
@@ -254,7 +264,7 @@ class LobbySocket:
         self._link.close(CLOSE_RESTART)
 
     def on_close(self, code: int, reason: str) -> None:
-        self._is_deaf = True
+        self._is_deaf = self._is_closed = True
         self._inbox.clear()
         host().sockets.remove(self)
         host().drain.remove(self)

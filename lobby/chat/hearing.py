@@ -28,6 +28,7 @@ class Hearing:
         self._hidden: frozenset[str] = frozenset()
         self._delays: dict[str, int] = {}
         self._later: set[asyncio.TimerHandle] = set()
+        self._is_closed = False
 
     async def open(self, room: str) -> None:
         """Answers with what was said lately; what is said from now on follows. Again: the same, by
@@ -37,11 +38,17 @@ class Hearing:
         if room not in self._delays and len(self._delays) >= MOST:
             raise LobbyError("too_many_rooms")
         await self.look_again()
+        if self._is_closed:  # meanwhile
+            return
         if room not in self._delays:
             hub().add(rooms.group_of(room), self._hear)
         self._delays[room] = rights.delay_ms
         now = await now_ms()
-        lines = [line for line in await speaking.history(room) if self._reads(line)]
+        muted = await speaking.muted_by(self._player.user_id)
+        said = await speaking.history(room)
+        if self._is_closed:
+            return
+        lines = [line for line in said if self._reads(line)]
         late = [line for line in lines if self._waits(line, now) > 0]
         self._say(
             {
@@ -51,7 +58,7 @@ class Hearing:
                 "text": rights.text,
                 "why": rights.why,
                 "lines": [line for line in lines if line not in late],
-                "muted": await speaking.muted_by(self._player.user_id),
+                "muted": muted,
             }
         )
         for line in late:
@@ -70,6 +77,8 @@ class Hearing:
         return True
 
     def close_all(self) -> None:
+        """For good: what is under way opens nothing any more."""
+        self._is_closed = True
         for room in list(self._delays):
             self.close(room)
         for timer in self._later:
