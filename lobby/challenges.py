@@ -21,6 +21,7 @@ from games.redis import redis
 from lobby import blocks, events, house_bots, maintenance, notices, presence, rematch, states
 from lobby.dealing import deals
 from lobby.errors import LobbyError
+from lobby.people.limits import is_allowed, start_again
 from lobby.plans import Plan, Seated, checked_options, fitted, seat_for
 from lobby.players import Player, player_of, refuse_muted
 from lobby.store import named, now_ms
@@ -30,6 +31,9 @@ from lobby.users import user_named
 OPEN_MS = 120_000
 KEEP_MS = 300_000
 MOST_OPEN = 5
+MOST_AN_HOUR = 60
+MOST_OF_PAIR = 5
+"""Challenges an hour to one player who doesn't accept them."""
 
 Status = Literal["open", "accepted", "declined", "cancelled", "expired"]
 
@@ -103,6 +107,7 @@ async def send(
     if other.kind != "house" and not await presence.online([other.identity], now):
         raise PlayerAway(other, given)
     await deals.check(mode, given, player.identity)
+    await refuse_many(player, other)
     challenge = new(player, other, mode, given, rated, deadline=now + OPEN_MS)
     await _remember(challenge, now)
     await states.change(
@@ -221,6 +226,24 @@ async def _opponent(player: Player, name: str) -> Player:
     return other
 
 
+async def refuse_many(player: Player, other: Player) -> None:
+    """Count one more, which the other is told of; raises LobbyError `too_many_challenges`."""
+    if other.kind == "house":
+        return
+    if not await is_allowed("challenge", player.identity, MOST_AN_HOUR):
+        raise LobbyError(
+            "too_many_challenges", "You've sent many challenges in a short time. Try again later."
+        )
+    if not await is_allowed(_pair(other.identity), player.identity, MOST_OF_PAIR):
+        raise LobbyError(
+            "too_many_challenges", "You've challenged this player often. Try again in an hour."
+        )
+
+
+def _pair(challenged: str) -> str:
+    return f"challenge:{challenged}"
+
+
 def _seat(other: Player) -> Seated:
     seat = seat_for(other)
     return msgspec.structs.replace(seat, identity="") if other.kind == "house" else seat
@@ -253,6 +276,8 @@ async def _settle(challenge_id: str, status: Status) -> Challenge:
         return new, new.plan if status == "accepted" and new != old else None
 
     challenge = await states.change(f"challenge:{challenge_id}", Challenge, step, ttl_ms=KEEP_MS)
+    if status == "accepted" and challenge.to.identity:
+        await start_again(_pair(challenge.to.identity), challenge.by.identity)
     await _tell(challenge)
     if status != "expired" and challenge.to.user_id is not None:
         await atake_back(challenge.to.user_id, _kind(challenge), challenge.id)

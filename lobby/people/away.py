@@ -173,6 +173,7 @@ async def _keep(
         raise LobbyError(
             "too_many_challenges", "You've left many challenges in a short time. Try again later."
         )
+    await challenges.refuse_many(player, other)
     row = await database_sync_to_async(_store)(
         player.user_id, other.user_id, mode, options, rated, "challenge_kept"
     )

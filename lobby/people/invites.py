@@ -12,12 +12,16 @@ from accounts.notifications.notify import notify
 from games.redis import redis
 from lobby import blocks, invitations
 from lobby.errors import LobbyError
+from lobby.people.limits import is_allowed
 from lobby.players import Player, refuse_muted, user_identity
 from lobby.store import named
 from lobby.users import user_named
 
 MOST: Final = 10
 """Players who are called to one invitation."""
+MOST_AN_HOUR: Final = 30
+MOST_OF_PAIR: Final = 5
+"""Calls an hour to one player."""
 
 
 async def call(player: Player, token: str, name: str) -> str:
@@ -41,8 +45,17 @@ async def call(player: Player, token: str, name: str) -> str:
     if user_identity(other.pk) in {seat.identity for seat in found.seats}:
         return other.username
     await _count(token, other.pk)
+    await _refuse_many(player, other)
     await database_sync_to_async(_notify)(player, other, found.mode, found.url, token)
     return other.username
+
+
+async def _refuse_many(player: Player, other: User) -> None:
+    for what, most in (("call", MOST_AN_HOUR), (f"call:{other.pk}", MOST_OF_PAIR)):
+        if not await is_allowed(what, player.identity, most):
+            raise LobbyError(
+                "too_many_invites", "You've invited players often. Try again in an hour."
+            )
 
 
 def _notify(player: Player, other: User, mode: str, url: str, token: str) -> None:

@@ -11,6 +11,7 @@ from games.models import Match
 from games.redis import redis
 from lobby import blocks, challenges, due, house_bots, presence, queue
 from lobby.errors import LobbyError
+from lobby.people.limits import start_again
 from lobby.players import player_of
 from lobby.store import named
 from tests.lobby.flow import DUEL, matched
@@ -46,6 +47,7 @@ async def test_an_accepted_challenge_is_a_match_and_leaves_the_queues(two) -> No
     assert (match.pk, match.source) == (sent.plan.match, "challenge")
     assert match.options["seconds"] == 60
     assert await queue.waiting() == []
+    assert not await redis().exists(named(f"often:challenge:{bob.identity}:{ann.identity}"))
     assert await challenges.open_for(bob.identity) == []
     assert (await challenges.of(ann, sent.id)).as_message()["match"] == match.pk
 
@@ -82,6 +84,17 @@ async def test_challenges_that_cannot_be_answered_are_refused(two) -> None:
     for _ in range(challenges.MOST_OPEN):
         await challenges.send(ann, "Bob", "claim")
     assert await refused(challenges.send(ann, "Bob", "claim")) == "too_many_challenges"
+
+
+async def test_who_accepts_none_is_not_challenged_all_the_time(two) -> None:
+    ann, bob = two
+    for yes in [True, *[False] * challenges.MOST_OF_PAIR]:
+        sent = await challenges.send(ann, "Bob", "claim")
+        if yes:
+            await start_again(f"challenge:{bob.identity}", ann.identity)  # as when it is accepted
+        await challenges.cancel(ann, sent.id)
+    assert await refused(challenges.send(ann, "Bob", "claim")) == "too_many_challenges"
+    assert (await challenges.send(bob, "Ann", "claim")).status == "open"
 
 
 async def test_rated_needs_two_accounts(two) -> None:

@@ -131,6 +131,9 @@ async def test_players_are_called_to_an_invitation_by_name(two, monkeypatch) -> 
         assert await invites.call(ann, made.token, "bob") == "Bob"
     told = await Notification.objects.aget()
     assert (told.kind, told.url, told.user_id) == ("invitation", made.url, bob.user_id)
+    for _again in range(invites.MOST_OF_PAIR - 2):
+        await invites.call(ann, made.token, "Bob")
+    assert await refused(invites.call(ann, made.token, "Bob")) == "too_many_invites"
     monkeypatch.setattr(invites, "MOST", 1)
     await new_user("Cyd")
     assert await refused(invites.call(ann, made.token, "Cyd")) == "too_many_invites"
