@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections import Counter
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import Any, Final
+from weakref import WeakSet
 
 import msgspec
 from asgiref.sync import sync_to_async
@@ -38,7 +38,7 @@ RETRY_MS: Final = 2_000
 MOST_OF_ACCOUNT: Final = 4
 """Streams of one account in one process."""
 _ID: Final = re.compile(r"[0-9]{1,15}-[0-9]{1,10}")
-open_streams: Counter[int] = Counter()
+open_streams: dict[int, WeakSet[StreamResponse]] = {}
 """By account, in this process."""
 
 TEXT = {"content": {"text/event-stream": {"schema": {"type": "string"}}}}
@@ -56,11 +56,12 @@ async def event_stream(request: TokenRequest) -> HttpResponseBase:
     """What happens to this account, as server-sent events: `match`, `turn`, `challenge`,
     `notification`. With `Last-Event-ID` the stream goes on behind that event."""
     token = request.auth
-    if open_streams[token.user_id] >= MOST_OF_ACCOUNT:
+    if len(open_streams.get(token.user_id, ())) >= MOST_OF_ACCOUNT:
         limit = f"{MOST_OF_ACCOUNT} event streams per account"
         raise ApiError(429, "too_many_requests", retry_after=30, limit=limit)
     last = request.headers.get("Last-Event-ID", "")
-    response = StreamResponse(EventStream(token).frames(last if _ID.fullmatch(last) else ""))
+    frames = EventStream(token).frames(last if _ID.fullmatch(last) else "")
+    response = StreamResponse(token.user_id, frames)
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"  # nginx passes each event on at once
     return response
@@ -68,16 +69,34 @@ async def event_stream(request: TokenRequest) -> HttpResponseBase:
 
 class StreamResponse(StreamingHttpResponse):
     """Closes the stream as soon as nobody reads it any more, wherever it was; Django leaves that to
-    the garbage collector."""
+    the garbage collector. It counts as open from its creation to its end."""
 
-    def __init__(self, frames: AsyncGenerator[bytes, None]) -> None:
+    def __init__(self, user_id: int, frames: AsyncGenerator[bytes, None]) -> None:
         super().__init__(frames, content_type="text/event-stream")
         self._frames = frames
+        self._user_id = user_id
+        open_streams.setdefault(user_id, WeakSet()).add(self)
 
     async def __aiter__(self) -> AsyncGenerator[bytes, None]:
-        async with aclosing(self._frames) as frames:
-            async for frame in frames:
-                yield frame
+        try:
+            async with aclosing(self._frames) as frames:
+                async for frame in frames:
+                    yield frame
+        finally:
+            self._release()
+
+    def close(self) -> None:
+        """Whether or not anybody has begun to read it."""
+        self._release()
+        super().close()
+
+    def _release(self) -> None:
+        """Again: changes nothing."""
+        mine = open_streams.get(self._user_id)
+        if mine is not None:
+            mine.discard(self)
+            if not mine:
+                open_streams.pop(self._user_id, None)
 
 
 class EventStream:
@@ -93,7 +112,6 @@ class EventStream:
     async def frames(self, last: str) -> AsyncGenerator[bytes, None]:
         """The bytes of the stream, for as long as the client reads them."""
         address = notices.user_group(self._user_id)
-        open_streams[self._user_id] += 1
         hub().add(address, self._hear)
         host().sockets.add(self, self._who)
         host().drain.add(self)
@@ -117,9 +135,6 @@ class EventStream:
         except (RedisError, OSError):
             return  # the client connects again, and goes on where it was
         finally:
-            open_streams[self._user_id] -= 1
-            if not open_streams[self._user_id]:
-                del open_streams[self._user_id]
             hub().remove(address, self._hear)
             host().sockets.remove(self)
             host().drain.remove(self)

@@ -121,6 +121,11 @@ async def test_streams_of_an_account_are_bounded(monkeypatch: pytest.MonkeyPatch
         assert (refused.status_code, refused.json()["code"]) == (429, "too_many_requests")
         assert refused["Retry-After"] == "30"
     assert stream.open_streams == {}
+    answers = await asyncio.gather(*(AsyncClient().get(ADDRESS, headers=headers) for _ in range(3)))
+    assert sorted(answer.status_code for answer in answers) == [200, 429, 429], "nobody reads yet"
+    for answer in answers:
+        await sync_to_async(answer.close)()
+    assert stream.open_streams == {}
     assert (await AsyncClient().get(ADDRESS)).status_code == 401
 
 
