@@ -11,6 +11,7 @@ from django.db.models import Q
 
 from accounts import following
 from accounts.notifications.models import Notification
+from lobby import notices
 from lobby.errors import LobbyError
 from lobby.models import Block
 from lobby.people.models import KeptChallenge
@@ -28,6 +29,7 @@ async def block(user_id: int, name: str) -> str:
     if await Block.objects.filter(blocker_id=user_id).acount() >= MOST:
         raise LobbyError("too_many_blocks")
     await database_sync_to_async(_block)(user_id, other.pk)
+    await notices.look_again([user_id, other.pk])
     return other.username
 
 
@@ -47,6 +49,7 @@ def _block(user_id: int, other_id: int) -> None:
 async def unblock(user_id: int, name: str) -> str:
     other = await user_named(name)
     await Block.objects.filter(blocker_id=user_id, blocked_id=other.pk).adelete()
+    await notices.look_again([user_id, other.pk])
     return other.username
 
 

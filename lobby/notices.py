@@ -22,6 +22,7 @@ Message = dict[str, Any]
 EVERYBODY = "lobby"
 COUNTS = hub.COUNTS
 WATCHERS = hub.WATCHERS
+LOOK_AGAIN = "look_again"
 
 
 def user_group(user_id: int) -> str:
@@ -45,6 +46,11 @@ async def tell_all(notices: Iterable[tuple[list[str], Message]]) -> None:
     """The same for several messages, each with its addresses, in one publish."""
     if listed := list(notices):
         await hub.publish(listed)
+
+
+async def look_again(user_ids: Iterable[int]) -> None:
+    """Whom these users read in chats has changed. Their sockets hear it, and tell no client."""
+    await tell([user_group(user_id) for user_id in user_ids], {"type": LOOK_AGAIN})
 
 
 def holders_of(ticket: Ticket) -> list[str]:

@@ -149,11 +149,13 @@ async def _solo(page: Page, player: Player, message: protocol.Solo) -> None:
 
 async def _block(page: Page, player: Player, message: protocol.Block) -> None:
     await blocks.block(player.user_id or 0, message.name)
+    await page.hearing.look_again()
     await _say_blocks(page, player)
 
 
 async def _unblock(page: Page, player: Player, message: protocol.Unblock) -> None:
     await blocks.unblock(player.user_id or 0, message.name)
+    await page.hearing.look_again()
     await _say_blocks(page, player)
 
 

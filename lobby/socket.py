@@ -198,6 +198,10 @@ class LobbySocket:
             self._early.append(notice)
             return
         kind = notice.message["type"]
+        if kind in (notices.LOOK_AGAIN, "chat_muted") and self._hearing is not None:
+            host().spawn(self._hearing.look_again())
+        if kind == notices.LOOK_AGAIN:
+            return
         if kind in ("matched", "unqueued"):
             self.waiting = None
         elif kind == "requeued":

@@ -18,11 +18,13 @@ from games.moderation import enforcement
 from games.moderation.models import Report
 from lobby import protocol
 from lobby.chat import matches, retention, rooms, speaking
+from lobby.chat.hearing import Hearing
 from lobby.chat.models import Line, ReportedLine
 from lobby.chat.rooms import Rights
 from lobby.errors import LobbyError
 from lobby.models import Block
 from lobby.tournaments.models import Tournament
+from tests.lobby.flow import until
 from tests.lobby.sockets import Visitor, new_user, visit
 from tests.tournaments.making import new_tournament
 
@@ -190,6 +192,38 @@ async def test_muted_and_blocked_players_are_not_read():
     await speaking.mute(bob.pk, "Eve", True)
     assert await speaking.hidden_from(bob.pk) == {"Eve"}
     assert await speaking.hidden_from(eve.pk) == {"Fay"}
+
+
+async def test_a_block_holds_in_rooms_that_are_open_on_either_side(monkeypatch):
+    looked: list[str] = []
+    look_again = Hearing.look_again
+
+    async def noted(self: Hearing) -> None:
+        await look_again(self)
+        looked.append(self._player.name)
+
+    monkeypatch.setattr(Hearing, "look_again", noted)
+    ann, bob = await people("Ann", "Bob")
+    room = f"match:{await match_of(ann, bob)}"
+    async with visit(ann) as one, visit(ann) as second, visit(bob) as other:
+        for page in (one, second, other):
+            await enter(page, room)
+        looked.clear()
+        await one.say(type="block", name="Bob")
+        await one.hear("blocks")
+
+        async def is_told() -> bool:
+            return sorted(looked) == ["Ann", "Ann", "Ann", "Bob"]  # the first page twice
+
+        await until(is_told)
+        await phrase(other, room, "luck", "k1")
+        await phrase(one, room, "fun", "k2")
+        for page in (one, second, other):
+            await page.say(type="ping", at=1)
+            await page.hear("pong")
+        assert all(line.get("by") != "Bob" for line in [*one.heard, *second.heard])
+        assert all(line.get("by") != "Ann" for line in other.heard)
+        assert all(line["type"] != "look_again" for line in other.heard)
 
 
 async def test_moderators_mute_and_floods_end(monkeypatch):
