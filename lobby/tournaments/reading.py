@@ -84,10 +84,11 @@ def facts(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def of_match(match_id: str) -> str | None:
-    """The tournament that a match belongs to."""
+def of_match(match_id: str, user_id: int | None) -> str | None:
+    """The tournament that a match belongs to, if this visitor may see it in lists: a private one's
+    id is its only secret."""
     found = Pairing.objects.filter(match=match_id).values_list("tournament_id", flat=True).first()
     if found is None:
         attempts = Attempt.objects.filter(match=match_id)
         found = attempts.values_list("board__tournament_id", flat=True).first()
-    return found
+    return found if found and visible(user_id).filter(pk=found).exists() else None

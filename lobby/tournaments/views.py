@@ -139,7 +139,7 @@ async def _act(request: HttpRequest, found: Tournament, user: User) -> str | Non
 @require_safe
 def of_match(request: HttpRequest, match_id: str) -> HttpResponse:
     """The way back from a match."""
-    found = reading.of_match(match_id)
+    found = reading.of_match(match_id, request.user.pk)
     if found is None:
         raise Http404
     return redirect("tournaments:show", found)

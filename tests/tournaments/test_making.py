@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Rating, User
@@ -12,7 +13,7 @@ from games.engine.registry import modes
 from lobby.errors import LobbyError
 from lobby.tournaments import entry, making, reading, schedule
 from lobby.tournaments.forms import TournamentForm, read_options
-from lobby.tournaments.models import Tournament
+from lobby.tournaments.models import Pairing, Tournament
 from tests.tournaments.making import new_tournament, new_users
 
 pytestmark = pytest.mark.django_db
@@ -194,3 +195,16 @@ def test_a_start_at_a_time_is_the_visitors_moment():
     bad = TournamentForm("arena", race, data | {"at_utc": "2027-99-99T00:00"})
     assert bad.is_valid()
     assert bad.wanted(data)["starts_at"] is None
+
+
+def test_a_match_leads_to_a_private_tournament_only_for_those_who_know_it(client):
+    organiser, player, stranger = new_users(3)
+    cup = new_tournament(is_private=True, organiser=organiser)
+    entry.join(cup.pk, player)
+    one = cup.entrants.get()
+    Pairing.objects.create(tournament=cup, number=1, one=one, match="abcdefghijkl")
+    assert reading.of_match("abcdefghijkl", None) is None
+    assert reading.of_match("abcdefghijkl", stranger.pk) is None
+    assert reading.of_match("abcdefghijkl", player.pk) == cup.pk
+    assert reading.of_match("abcdefghijkl", organiser.pk) == cup.pk
+    assert client.get(reverse("tournaments:of-match", args=["abcdefghijkl"])).status_code == 404
