@@ -22,6 +22,9 @@ DELETED = "deleted"
 @receiver(matches_archived, dispatch_uid="tournaments.note")
 def note(sender: Any, matches: Sequence[Match], **kwargs: Any) -> None:
     """In the transaction of the archive: a result counts in its tournament once."""
+    # All of them in one order, before anything is changed: see results.lock.
+    if ids := results.tournaments_of(matches) | solo.tournaments_of(matches):
+        results.lock(ids)
     results.note(matches)
     solo.note(matches)
 
@@ -46,6 +49,8 @@ def forget(sender: Any, user: User, **kwargs: Any) -> None:
     entries = Entrant.objects.filter(user=user)
     open_ones = (Tournament.Status.PLANNED, Tournament.Status.RUNNING)
     shown = set(entries.values_list("tournament_id", flat=True))
+    organised = Tournament.objects.filter(organiser=user).values_list("pk", flat=True)
+    results.lock(shown | set(organised))
     entries.filter(tournament__status__in=open_ones).update(state=Entrant.State.WITHDRAWN)
     entries.update(user=None, name=DELETED)
     planned = Tournament.objects.filter(organiser=user, status=Tournament.Status.PLANNED)

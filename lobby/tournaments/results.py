@@ -56,6 +56,14 @@ def verdict(match: Match, seats: Sequence[Seat]) -> Verdict:
     return Verdict(Result.TWO if won == {1} else Result.DRAW, idle)
 
 
+def tournaments_of(matches: Iterable[Match]) -> set[str]:
+    """The ids of the tournaments that these matches are pairings of."""
+    ids = [match.pk for match in matches if match.source == Match.Source.TOURNAMENT]
+    if not ids:
+        return set()
+    return set(Pairing.objects.filter(match__in=ids).values_list("tournament_id", flat=True))
+
+
 def note(matches: Iterable[Match]) -> None:
     """Settle the pairings of these finished matches, which have their seats with them."""
     found = {match.pk: match for match in matches if match.source == Match.Source.TOURNAMENT}

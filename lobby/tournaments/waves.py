@@ -250,6 +250,7 @@ def _marked_open(rows: Sequence[Pairing]) -> set[str]:
     there = set(Match.objects.filter(pk__in=ids).values_list("pk", flat=True))
     waiting = Pairing.objects.filter(match__in=there, state=Pairing.State.PLANNED)
     with transaction.atomic():
+        results.lock([rows[0].tournament_id])
         if waiting.update(state=Pairing.State.OPEN):
             results.touch(rows[0].tournament_id)
     return there
