@@ -18,8 +18,10 @@ import msgspec
 from django.urls import reverse
 
 from games.engine import registry
+from games.live.host import host
 from games.live.setup import MatchSetup, SeatInfo
 from games.live.start import create_matches, new_setup
+from games.live.stored_log import match_key
 from games.push import jobs as push
 from games.redis import redis
 from games.storage import NoRoom
@@ -35,6 +37,8 @@ LEFT_BEHIND_MS = 2_000
 MOST_TRIES = 5
 COUNTDOWN_MS: Final = 3_000
 PROGRAMS: Final = ("house", "bot")
+DEALT_BEFORE: Final = ("daily", "sealed")
+"""Sources of matches for one on a board that others play too. Whoever began it begins again."""
 AT_ONCE: Final = 64
 """Matches of one transaction: more would keep the event loop from other work."""
 
@@ -267,6 +271,10 @@ async def recover(now: int, under_way: Collection[str] = ()) -> int:
         if plan is None:
             await redis().zrem(named("pending"), raw)
             continue
+        if plan.source in DEALT_BEFORE:
+            # Its board isn't in the plan, and on another board it wouldn't be the same match.
+            await (_created([plan]) if await has_log(match_id) else _forget(plan, now))
+            continue
         tries = await redis().hincrby(named("tries"), match_id, 1)
         try:
             await create(plan)
@@ -280,8 +288,13 @@ async def recover(now: int, under_way: Collection[str] = ()) -> int:
     return len(old)
 
 
-async def _give_up(plan: Plan, now: int) -> None:
-    """Cancel a match that can't be created: free its players, and tell them."""
+async def has_log(match_id: str) -> bool:
+    """Whether the match has begun, and isn't over for so long that its log is put away."""
+    return bool(await host().servers.call("EXISTS", match_key(match_id, "log")))
+
+
+async def _forget(plan: Plan, now: int) -> bool:
+    """Take back the decision for a match, and free its players; False: somebody else did."""
     given = {
         "identities": plan.identities,
         "tickets": [],
@@ -290,8 +303,15 @@ async def _give_up(plan: Plan, now: int) -> None:
         "remember": 1,
     }
     if await run(SETTLE, plan.match, now, msgspec.json.encode(given)) is None:
-        return
+        return False
     await redis().hdel(named("tries"), plan.match)
+    return True
+
+
+async def _give_up(plan: Plan, now: int) -> None:
+    """Cancel a match that can't be created: free its players, and tell them."""
+    if not await _forget(plan, now):
+        return
     message = {"type": "error", **LobbyError("match_failed").as_json()}
     for seat in plan.seats:
         if seat.ticket:

@@ -92,14 +92,19 @@ async def play(tournament: Tournament, player: Player, number: int, address: str
         source=SOURCE,
     )
     # After a crash between the two steps the player presses again: there is one match of this id.
-    if not attempt.is_over and not await _exists(attempt.match):
+    if not attempt.is_over and not await _has_begun(attempt.match):
         await creation.begin(plan, bytes.fromhex(board.deal))
     return attempt.match
 
 
+async def _has_begun(match_id: str) -> bool:
+    """A running match without a log has only been stored, by a process that died."""
+    return await creation.has_log(match_id) or await _is_over(match_id)
+
+
 @in_thread
-def _exists(match_id: str) -> bool:
-    return Match.objects.filter(pk=match_id).exists()
+def _is_over(match_id: str) -> bool:
+    return Match.objects.filter(pk=match_id).exclude(status=Match.Status.LIVE).exists()
 
 
 @in_thread
@@ -124,16 +129,28 @@ def _attempt(
     return Attempt.objects.filter(board=board, entrant=entrant).first(), board
 
 
+def tournaments_of(matches: Sequence[Match]) -> set[str]:
+    """The ids of the solo arenas that these matches are attempts in."""
+    ids = [match.pk for match in matches if match.source == SOURCE]
+    if not ids:
+        return set()
+    rows = Attempt.objects.filter(match__in=ids)
+    return set(rows.values_list("board__tournament_id", flat=True))
+
+
 def note(matches: Sequence[Match]) -> None:
     """Store finished attempts, in the transaction of the archive."""
     found = {match.pk: match for match in matches if match.source == SOURCE}
     if not found:
         return
+    results.lock(tournaments_of(matches))
     rows = Attempt.objects.filter(match__in=found, is_over=False).select_related("board")
     for row in rows:
         match = found[row.match]
         row.is_over, row.ended_at = True, match.ended_at
-        if match.status == Match.Status.OVER:
+        if match.deal != row.board.deal:
+            logger.error("attempt %s was not played on its board", row.match)
+        elif match.status == Match.Status.OVER:
             truth = replay(match).state.view(None)["truth"]
             row.cleared, row.aided = bool(truth["won"]), bool(truth["aided"])
             row.time_ms = truth["time_ms"]

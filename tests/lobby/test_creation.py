@@ -201,3 +201,19 @@ async def test_matches_that_were_decided_do_not_begin_on_a_full_disk(disk_fills,
     await creation.create_all(plans)
     assert await Match.objects.acount() == 0
     assert [record.exc_info for record in caplog.records] == [None]
+
+
+@pytest.mark.parametrize("source", ["sealed", "daily"])
+async def test_a_shared_board_is_never_replaced_by_another_one(source: str) -> None:
+    seat = Seated(identity="u7", name="Ann", kind="registered", user_id=None)
+    plan = Plan(
+        match=new_id(), mode="claim", seats=(seat, seat), options={}, rated=False, source=source
+    )
+    await redis().hset(named("made"), plan.match, plan.encoded())
+    await redis().zadd(named("pending"), {plan.match: 1})
+    await redis().hset(named("playing"), "u7", plan.match)
+    await creation.recover(await now_ms())
+    assert await creation.plan_of(plan.match) is None
+    assert not await creation.is_pending(plan.match)
+    assert not await redis().hexists(named("playing"), "u7")
+    assert await Match.objects.acount() == 0

@@ -10,10 +10,11 @@ from django.utils import timezone
 
 from accounts.models import Rating, User
 from games.engine.registry import modes
+from games.models import Match
 from lobby.errors import LobbyError
-from lobby.tournaments import entry, making, reading, schedule
+from lobby.tournaments import entry, making, reading, schedule, solo
 from lobby.tournaments.forms import TournamentForm, read_options
-from lobby.tournaments.models import Pairing, Tournament
+from lobby.tournaments.models import Attempt, Pairing, SoloBoard, Tournament
 from tests.tournaments.making import new_tournament, new_users
 
 pytestmark = pytest.mark.django_db
@@ -208,3 +209,14 @@ def test_a_match_leads_to_a_private_tournament_only_for_those_who_know_it(client
     assert reading.of_match("abcdefghijkl", player.pk) == cup.pk
     assert reading.of_match("abcdefghijkl", organiser.pk) == cup.pk
     assert client.get(reverse("tournaments:of-match", args=["abcdefghijkl"])).status_code == 404
+
+
+def test_an_attempt_on_another_board_does_not_count():
+    (player,) = new_users(1)
+    cup = new_tournament("solo", mode="classic")
+    entrant = entry.join(cup.pk, player)
+    board = SoloBoard.objects.create(tournament=cup, number=1, deal="aa", salt="", seal="")
+    row = Attempt.objects.create(board=board, entrant=entrant, match="abcdefghijkl")
+    solo.note([Match(pk=row.match, source="sealed", status="over", deal="bb", mode="classic")])
+    row.refresh_from_db()
+    assert (row.is_over, row.cleared, row.time_ms) == (True, False, None)
