@@ -46,17 +46,20 @@ async def last(tournament_id: str) -> Message:
     raise TournamentError("no_such_tournament")
 
 
-async def publish(tournament_id: str) -> None:
-    """Tell the pages what has changed since the last call, by whichever worker."""
+async def publish(tournament_id: str) -> int | None:
+    """Tell the pages what has changed since the last call, by whichever worker; returns the
+    version that they have now."""
     key = named(f"shown:{tournament_id}")
     new = await in_thread(picture_of)(tournament_id)
     if new is None:
-        return
+        return None
     raw = await redis().set(key, msgspec.json.encode(new), ex=KEPT_SECONDS, get=True)
     old = None if raw is None else msgspec.json.decode(raw)
-    message = new if old is None else difference(old, new)
-    if message is not None:
-        await notices.tell(address_of(tournament_id), message)
+    # Of a picture that is kept already, pages may have heard nothing: a worker died before it told
+    # them, or a request computed it.
+    message = (None if old is None else difference(old, new)) or new
+    await notices.tell(address_of(tournament_id), message)
+    return int(new["version"])
 
 
 async def shown_version(tournament_ids: Sequence[str]) -> dict[str, int]:

@@ -14,6 +14,8 @@ from accounts.models import User
 from accounts.validators import RESERVED, looks
 from games.engine import registry
 from games.engine.mode import Mode
+from lobby.chat import filtering
+from lobby.errors import LobbyError
 from lobby.plans import checked_options
 from lobby.tournaments import results
 from lobby.tournaments.errors import TournamentError
@@ -31,7 +33,7 @@ LATEST: Final = timedelta(days=14)
 MOST_OPEN: Final = 3
 """Tournaments of one player that are planned or running; staff may have any number."""
 MOST_OPEN_AT_ALL: Final = 200
-"""Of all players; each costs the worker a look every second."""
+"""Of all players, without the schedule's; each costs the worker a look every second."""
 Kind = Tournament.Kind
 
 
@@ -54,6 +56,8 @@ def create(organiser: User | None, wanted: dict[str, Any], **more: Any) -> Tourn
     by_staff = organiser is None or organiser.is_staff
     now = timezone.now()
     tournament = Tournament(organiser=organiser, **_checked(wanted, now), **more)
+    if organiser is not None:
+        _refuse_bad_name(tournament.name, organiser, now)
     if organiser is not None and organiser.kind not in (User.Kind.REGISTERED, User.Kind.BOT):
         raise TournamentError("tournament_account", _("Create an account to organise tournaments."))
     with transaction.atomic():
@@ -66,7 +70,7 @@ def create(organiser: User | None, wanted: dict[str, Any], **more: Any) -> Tourn
             )
             if running.filter(organiser=organiser).count() >= MOST_OPEN:
                 raise TournamentError("too_many_tournaments")
-            if running.count() >= MOST_OPEN_AT_ALL:
+            if running.filter(series=None).count() >= MOST_OPEN_AT_ALL:
                 raise TournamentError(
                     "too_many_tournaments", _("There are too many tournaments right now.")
                 )
@@ -138,6 +142,14 @@ def _checked(wanted: dict[str, Any], now: datetime) -> dict[str, Any]:
             "bad_tournament", _("The lowest rating can’t be above the highest one.")
         )
     return checked | _of_kind(kind, wanted)
+
+
+def _refuse_bad_name(name: str, organiser: User, now: datetime) -> None:
+    """A name is read by everybody, as a line of the chat is."""
+    try:
+        filtering.refuse_bad(name, organiser.date_joined, now)
+    except LobbyError as error:
+        raise TournamentError("bad_tournament", _(error.text)) from None
 
 
 def _of_kind(kind: str, wanted: dict[str, Any]) -> dict[str, Any]:

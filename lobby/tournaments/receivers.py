@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from django.db import transaction
 from django.db.models import F
 from django.dispatch import receiver
 from django.utils import timezone
@@ -12,7 +13,9 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.signals import deleting, exporting
 from games.models import Match
+from games.redis import sync_redis
 from games.signals import matches_archived
+from lobby.store import named
 from lobby.tournaments import results, solo
 from lobby.tournaments.models import Entrant, Tournament
 
@@ -61,3 +64,6 @@ def forget(sender: Any, user: User, **kwargs: Any) -> None:
     )
     Tournament.objects.filter(organiser=user).update(organiser=None)
     Tournament.objects.filter(pk__in=shown | set(cancelled)).update(version=F("version") + 1)
+    if shown:
+        names = [named(f"shown:{one}") for one in shown]
+        transaction.on_commit(lambda: sync_redis().delete(*names))

@@ -61,8 +61,8 @@ async def publish(now: datetime) -> None:
     told = await feed.shown_version(list(versions))
     for tournament_id, version in versions.items():
         if told.get(tournament_id) != version:
-            await feed.publish(tournament_id)
-            await feed.note_version(tournament_id, version)
+            now_told = await feed.publish(tournament_id)
+            await feed.note_version(tournament_id, version if now_told is None else now_told)
     if set(told) != set(versions) or not versions:
         await feed.forget_versions(list(versions))
 

@@ -220,3 +220,17 @@ def test_an_attempt_on_another_board_does_not_count():
     solo.note([Match(pk=row.match, source="sealed", status="over", deal="bb", mode="classic")])
     row.refresh_from_db()
     assert (row.is_over, row.cleared, row.time_ms) == (True, False, None)
+
+
+def test_names_follow_the_rules_of_the_chat():
+    (user,) = new_users(1)
+    for name in ("www.win.com", "fuck you cup"):
+        assert code_of(making.create, user, wanted(name=name)) == "bad_tournament"
+
+
+def test_the_schedule_leaves_room_for_the_players(monkeypatch):
+    monkeypatch.setattr(making, "MOST_OPEN_AT_ALL", 1)
+    (user,) = new_users(1)
+    new_tournament(series="daily:race:2026-01-01")
+    making.create(user, wanted())
+    assert code_of(making.create, user, wanted()) == "too_many_tournaments"

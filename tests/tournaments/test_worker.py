@@ -335,3 +335,19 @@ def arena_points(wins: list[bool]) -> int:
         total += (4 if row >= 2 else 2) if won else 0
         row = row + 1 if won else 0
     return total
+
+
+async def test_a_picture_that_was_kept_and_not_told_is_told_whole(monkeypatch):
+    tournament, (user,) = await entered(1)
+    told = []
+
+    async def tell(_address, message):
+        told.append(message)
+
+    monkeypatch.setattr(feed.notices, "tell", tell)
+    await feed.publish(tournament.pk)
+    await feed.publish(tournament.pk)
+    assert [message["version"] for message in told] == [1, 1]
+    assert "rows" in told[1]
+    await database_sync_to_async(leaving.delete)(user)
+    assert (await feed.last(tournament.pk))["rows"] == []
