@@ -144,7 +144,7 @@ async def create_tournament(request: TokenRequest, wanted: TournamentIn) -> Tour
     """Plan a tournament; its organiser need not play."""
     user = request.auth.user
     await refuse_muted(player_of(user))
-    made = await sync_to_async(making.create)(user, wanted.dict())
+    made = await making.create_when_dealt(user, wanted.dict())
     return TournamentOut.of(made)
 
 

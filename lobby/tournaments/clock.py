@@ -11,7 +11,7 @@ from django.db.models import F, Q
 
 from games.live.host import NoSuchMatch, UnknownRules, host
 from lobby import maintenance
-from lobby.tournaments import reminders, results, solo, waves
+from lobby.tournaments import reminders, results, sealing, waves
 from lobby.tournaments.database import in_thread
 from lobby.tournaments.models import Entrant, Pairing, Tournament
 
@@ -41,7 +41,7 @@ async def step(tournament: Tournament, now: datetime) -> None:
         if tournament.ends_at is not None and now >= tournament.ends_at:
             await finish(tournament, now)
         else:
-            await solo.deal(tournament)
+            await sealing.step(tournament, now)
         return
     if tournament.kind == Kind.SWISS:
         await _swiss(tournament, now)

@@ -15,9 +15,12 @@ from accounts.validators import RESERVED, looks
 from games.engine import registry
 from games.engine.mode import Mode
 from lobby.chat import filtering
+from lobby.dealing import deals, pool
 from lobby.errors import LobbyError
 from lobby.plans import checked_options
+from lobby.players import user_identity
 from lobby.tournaments import results
+from lobby.tournaments.database import in_thread
 from lobby.tournaments.errors import TournamentError
 from lobby.tournaments.models import NAME_LENGTH, Pairing, Tournament
 from lobby.tournaments.results import lock
@@ -48,6 +51,14 @@ def fits(mode: Mode, kind: str) -> bool:
     if kind == Kind.SOLO:
         return mode.solo and mode.daily is not None
     return mode.seats[0] <= 2 <= mode.seats[1]
+
+
+async def create_when_dealt(organiser: User, wanted: dict[str, Any]) -> Tournament:
+    """The same as `create`, after a look whether the boards of a solo arena can be made."""
+    if wanted.get("kind") == Kind.SOLO:
+        checked = await in_thread(_checked)(wanted, timezone.now())
+        await deals.check(checked["mode"], checked["options"], user_identity(organiser.pk))
+    return await in_thread(create)(organiser, wanted)
 
 
 def create(organiser: User | None, wanted: dict[str, Any], **more: Any) -> Tournament:
@@ -123,6 +134,13 @@ def _checked(wanted: dict[str, Any], now: datetime) -> dict[str, Any]:
         raise TournamentError(
             "bad_tournament", _("This mode has no tournaments of this kind."), mode=mode.name
         )
+    if kind == Kind.SOLO:
+        # Without it each attempt's own seed would make its board.
+        options = checked_options(mode.name, options | {"no_guess": True})
+        if pool.spec_for(mode.name, options) is None:
+            raise TournamentError(
+                "bad_tournament", _("This mode has no tournaments of this kind."), mode=mode.name
+            )
     checked = {
         "kind": kind,
         "name": name,

@@ -37,25 +37,26 @@ def seal_of(salt: str, deal: str) -> str:
     return hashlib.sha256(bytes.fromhex(salt) + bytes.fromhex(deal)).hexdigest()
 
 
-async def deal(tournament: Tournament) -> None:
-    """Make the boards that are missing. Of two workers, each board is one's."""
-    missing = await _missing(tournament)
-    if not missing:
-        return
+async def deal(tournament: Tournament) -> bool:
+    """Make the boards that are missing; False: they can't be made now. Of two workers, each board
+    is one's."""
+    numbers = await in_thread(missing)(tournament)
+    if not numbers:
+        return True
     spec = pool.spec_for(tournament.mode, tournament.options)
     if spec is None:
         logger.error("tournament %s has options without a board", tournament.pk)
-        return
+        return False
     try:
-        deals = await pool.take(spec, len(missing))
+        deals = await pool.take(spec, len(numbers))
     except NoBoard:
         logger.warning("no boards for tournament %s yet", tournament.pk)
-        return
-    await _store(tournament, missing, [one.hex() for one in deals])
+        return False
+    await _store(tournament, numbers, [one.hex() for one in deals])
+    return True
 
 
-@in_thread
-def _missing(tournament: Tournament) -> list[int]:
+def missing(tournament: Tournament) -> list[int]:
     there = set(tournament.solo_boards.values_list("number", flat=True))
     return [number for number in range(1, tournament.boards + 1) if number not in there]
 

@@ -72,7 +72,7 @@ async def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             await refuse_muted(player_of(user))
-            made = await sync_to_async(making.create)(user, form.wanted(request.POST))
+            made = await making.create_when_dealt(user, form.wanted(request.POST))
         except LobbyError as refused:
             error = _(refused.text)
         else:

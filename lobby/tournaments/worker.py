@@ -18,7 +18,7 @@ from redis.exceptions import RedisError
 
 from games.redis import redis
 from lobby.store import named
-from lobby.tournaments import clock, feed, schedule
+from lobby.tournaments import clock, feed, schedule, sealing
 from lobby.tournaments.database import in_thread
 from lobby.tournaments.models import Tournament
 
@@ -38,6 +38,7 @@ async def run(stop: asyncio.Event) -> None:
             await step(timezone.now())
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(stop.wait(), EVERY)
+    await sealing.close()
     if await redis().get(named("tournaments-lead")) == me.encode():
         await redis().delete(named("tournaments-lead"))
 

@@ -12,10 +12,13 @@ from django.utils import timezone
 from accounts import tokens
 from accounts.models import User
 from games.models import Match
-from lobby.tournaments import feed, solo
+from lobby.dealing import pool
+from lobby.dealing.dealer import TookTooLong
+from lobby.errors import LobbyError
+from lobby.tournaments import feed, making, sealing, solo
 from lobby.tournaments.models import Attempt, SoloBoard, Tournament
 from tests.lobby.flow import act, until
-from tests.tournaments.making import entered, fresh, step
+from tests.tournaments.making import entered, fresh, new_users, step
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -120,3 +123,36 @@ async def deals(count: int) -> list[str]:
     made = [await desk().make(Spec(9, 9, 10), "", bytes([n]) * 32, 20.0) for n in range(count)]
     await close()
     return [one.hex() for one in made]
+
+
+async def test_a_solo_arena_is_played_on_boards_that_can_be_made(monkeypatch):
+    (ann,) = await sync_to_async(new_users)(1)
+    starts_at = timezone.now() + timedelta(minutes=5)
+    asked = {"name": "Sprint", "kind": "solo", "mode": "classic", "starts_at": starts_at}
+    made = await making.create_when_dealt(ann, asked)
+    assert made.options["no_guess"] is True
+    assert pool.spec_for(made.mode, made.options) is not None
+    crowded = {"width": 40, "height": 40, "mines": 1200}
+    with pytest.raises(LobbyError) as refused:
+        await making.create_when_dealt(ann, asked | {"options": crowded})
+    assert refused.value.code == "no_guess_failed"
+
+
+async def test_an_arena_without_boards_waits_and_is_cancelled(monkeypatch):
+    asked = []
+
+    async def no_board(spec, number, visitor=""):
+        asked.append(number)
+        raise TookTooLong
+
+    monkeypatch.setattr("lobby.tournaments.solo.pool.take", no_board)
+    cup, _users = await entered(1, "solo", mode="classic", options=OPTIONS)
+    now = timezone.now()
+    for later in (0, 1, 2, 10, 33):
+        await step(now, timedelta(seconds=later))
+        await sealing.finished()
+    assert asked == [2, 2], "at once, and half a minute later"
+    assert (await fresh(cup)).status == "running"
+    await step(now, timedelta(minutes=6))
+    await sealing.finished()
+    assert ((await fresh(cup)).status, (await fresh(cup)).reason) == ("cancelled", "no_boards")
