@@ -206,7 +206,7 @@ def _entry(found: Entrant | None) -> EntryOut:
 
 
 def _whole(row: Tournament) -> WholeTournamentOut:
-    picture = feed.picture_of(row.pk)
+    picture = feed.shown(row.pk)
     assert picture is not None
     return WholeTournamentOut(
         **TournamentOut.of(row).dict(),

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
-from games.redis import redis
+from games.redis import redis, sync_redis
 from lobby import creation, notices
 from lobby.store import named
 from lobby.tournaments import solo, waves
@@ -23,6 +23,7 @@ from lobby.tournaments.models import Attempt, Entrant, Pairing, Tournament
 
 Message = dict[str, Any]
 KEPT_SECONDS: Final = 3600
+COMPUTED_SECONDS: Final = 10
 SHEET: Final = 20
 """Latest games that a line shows."""
 MATCHES: Final = 8
@@ -40,10 +41,24 @@ async def last(tournament_id: str) -> Message:
         if raw is not None:
             found: Message = msgspec.json.decode(raw)
             return found
-        computed = await in_thread(picture_of)(tournament_id)
+        computed = await in_thread(shown)(tournament_id)
         if computed is not None:
             return computed
     raise TournamentError("no_such_tournament")
+
+
+def shown(tournament_id: str) -> Message | None:
+    """The same for pages and the API: at most a second behind the rows while a worker runs. What
+    is computed here is kept for a moment, unless the worker has published meanwhile."""
+    key = named(f"shown:{tournament_id}")
+    raw = sync_redis().get(key)
+    if isinstance(raw, bytes):
+        found: Message = msgspec.json.decode(raw)
+        return found
+    computed = picture_of(tournament_id)
+    if computed is not None:
+        sync_redis().set(key, msgspec.json.encode(computed), nx=True, ex=COMPUTED_SECONDS)
+    return computed
 
 
 async def publish(tournament_id: str) -> int | None:

@@ -154,9 +154,11 @@ def page(
     status: int = 200,
 ) -> HttpResponse:
     found = entry.find(tournament.pk)  # as it is now
-    picture = feed.picture_of(found.pk)
-    assert picture is not None
     mine = None if user.is_anonymous else found.entrants.filter(user_id=user.pk).first()
+    picture = feed.shown(found.pk)
+    if picture is None or not _agrees(picture, found, mine):
+        picture = feed.picture_of(found.pk)
+    assert picture is not None
     rows = picture["rows"]
     is_over = found.status == Status.OVER
     context = {
@@ -183,6 +185,16 @@ def page(
         },
     }
     return render(request, "tournaments/show.html", context, status=status)
+
+
+def _agrees(picture: dict[str, Any], found: Tournament, mine: Entrant | None) -> bool:
+    """Whether a kept picture shows what the visitor has just done, and the end with its table."""
+    if picture["status"] != found.status:
+        return False
+    states = {row["id"]: row["state"] for row in picture["rows"]}
+    if mine is None or mine.state == Entrant.State.WITHDRAWN:
+        return mine is None or states.get(mine.pk, mine.state) == mine.state
+    return states.get(mine.pk) == mine.state
 
 
 def _refusal(found: Tournament, user: User | AnonymousUser, mine: Entrant | None) -> str:

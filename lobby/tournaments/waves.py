@@ -83,6 +83,8 @@ async def pair_arena(tournament: Tournament, now: datetime) -> int:
     end = tournament.ends_at
     if end is not None and now > end - NO_MORE:
         return 0
+    if await _count_free(tournament, now) < 2:
+        return 0
     entrants, games, met = await _arena_rows(tournament)
     active = [one for one in entrants if one.state == Entrant.State.ACTIVE and one.user_id]
     free = [one for one in active if not one.match and one.free_at + BREATHER <= now]
@@ -99,7 +101,9 @@ async def pair_arena(tournament: Tournament, now: datetime) -> int:
     if len(waiting) < 2:
         return 0
     apart = await blocks.pairs({one.user_id or 0 for one in waiting})
-    ranks = {line.entrant: place for place, line in enumerate(table(tournament, entrants, games))}
+    # Computed in a thread: the worker's event loop has other jobs.
+    lines = await asyncio.to_thread(table, tournament, entrants, games)
+    ranks = {line.entrant: place for place, line in enumerate(lines)}
     last = arena.last_opponents(met)
     # Ranks among those who wait: in a large arena with few free players everybody is near.
     waiting.sort(key=lambda one: ranks[one.pk])
@@ -116,6 +120,15 @@ async def pair_arena(tournament: Tournament, now: datetime) -> int:
 
 
 @in_thread
+def _count_free(tournament: Tournament, now: datetime) -> int:
+    """How many might be paired: most steps find nobody, and need not read all the rows."""
+    free = tournament.entrants.filter(
+        state=Entrant.State.ACTIVE, user__isnull=False, match="", free_at__lte=now - BREATHER
+    )
+    return free.count()
+
+
+@in_thread
 def _arena_rows(tournament: Tournament) -> tuple[list[Entrant], list[Game], list[Game]]:
     """Its players, the games that count, and all that were begun."""
     rows = list(tournament.pairings.order_by("number", "pk"))
@@ -127,7 +140,7 @@ async def pair_swiss(tournament: Tournament) -> bool:
     """The next round; False when no round is possible any more."""
     entrants, games = await _swiss_rows(tournament)
     apart = await blocks.pairs({one.user_id for one in entrants if one.user_id})
-    found = swiss.pair(players_of(entrants), games, apart)
+    found = await asyncio.to_thread(swiss.pair, players_of(entrants), games, apart)
     if found is None:
         return False
     await _store(tournament, found.pairs, found.bye)

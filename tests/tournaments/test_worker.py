@@ -351,3 +351,29 @@ async def test_a_picture_that_was_kept_and_not_told_is_told_whole(monkeypatch):
     assert "rows" in told[1]
     await database_sync_to_async(leaving.delete)(user)
     assert (await feed.last(tournament.pk))["rows"] == []
+
+
+async def test_pages_share_a_picture_for_a_moment(monkeypatch):
+    tournament, _users = await entered(2)
+    shown = database_sync_to_async(feed.shown)
+    first = await shown(tournament.pk)
+
+    def again(_tournament_id):
+        raise AssertionError("it is kept")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(feed, "picture_of", again)
+        assert await shown(tournament.pk) == first == await feed.last(tournament.pk)
+    assert 0 < await redis().ttl(named(f"shown:{tournament.pk}")) <= feed.COMPUTED_SECONDS
+    await worker.publish(timezone.now())
+    assert await redis().ttl(named(f"shown:{tournament.pk}")) > feed.COMPUTED_SECONDS
+
+
+async def test_an_arena_without_free_players_reads_no_rows(monkeypatch):
+    tournament, _users = await entered(1)
+
+    async def read(_tournament):
+        raise AssertionError("nobody to pair")
+
+    monkeypatch.setattr(waves, "_arena_rows", read)
+    assert await waves.pair_arena(tournament, timezone.now()) == 0
