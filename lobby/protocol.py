@@ -152,7 +152,14 @@ class People(Message, tag="people", frozen=True):
     on: bool
 
 
-Room = Annotated[str, msgspec.Meta(max_length=40, pattern=r"^[a-z]{1,16}:[A-Za-z0-9_-]{1,23}\Z")]
+Room = Annotated[
+    str,
+    msgspec.Meta(
+        max_length=40,
+        pattern=r"^[a-z]{1,16}:[A-Za-z0-9_-]{1,23}\Z",
+        examples=["match:k2f9x0a7q3bz"],
+    ),
+]
 
 
 class ChatOpen(Message, tag="chat_open", frozen=True):

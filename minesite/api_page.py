@@ -87,6 +87,8 @@ class Reader:
         for key in ("example", "const"):
             if key in shape:
                 return shape[key]
+        if shape.get("examples"):
+            return shape["examples"][0]
         if name in self.known:
             return self.known[name]
         if shape.get("enum"):

@@ -7,12 +7,14 @@ from random import SystemRandom
 from django.http import Http404, HttpRequest
 from ninja import Router, Schema
 from ninja.params.functions import Path, Query
+from pydantic import ConfigDict
 
 from accounts.requests import TokenRequest
 from games.api.auth import Bearer, by_address, read
 from games.api.problems import ApiError, Problem
 from games.puzzles import choosing, solving
 from games.puzzles.answers import Refused, question
+from games.puzzles.making import TAGS
 from games.puzzles.models import Puzzle
 
 router = Router()
@@ -37,6 +39,8 @@ class PuzzleOut(Schema):
 
 
 class AttemptIn(Schema):
+    model_config = ConfigDict(strict=True)
+
     cell: int
 
 
@@ -91,7 +95,7 @@ def daily_puzzle(request: HttpRequest) -> PuzzleOut:
     "puzzles/next", auth=read, response={200: PuzzleOut, **FORBIDDEN, **BAD}, tags=["puzzles"]
 )
 def next_puzzle(
-    request: TokenRequest, theme: str = Query("", max_length=20, pattern="^[a-z_]*$")
+    request: TokenRequest, theme: str = Query("", pattern=f"^({'|'.join(TAGS)})?$")
 ) -> PuzzleOut:
     """The puzzle that this token's account has before it: the same until it is answered."""
     try:

@@ -41,7 +41,7 @@ _ID: Final = re.compile(r"[0-9]{1,15}-[0-9]{1,10}")
 open_streams: dict[int, WeakSet[StreamResponse]] = {}
 """By account, in this process."""
 
-TEXT = {"content": {"text/event-stream": {"schema": {"type": "string"}}}}
+TEXT: dict[str, Any] = {"content": {"text/event-stream": {}}}
 
 
 @router.get(

@@ -119,8 +119,8 @@ class NotificationsOut(Schema):
 
 
 class ReadIn(Body):
-    up_to: Integer | None = Field(None, ge=0, lt=2**62)
-    """All, if it is left out."""
+    up_to: Integer | None = Field(ge=0, lt=2**62)
+    """All, if it is null."""
 
 
 class UnreadOut(Schema):

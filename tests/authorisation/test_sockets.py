@@ -57,6 +57,7 @@ NOT_THEIRS: dict[str, tuple[dict[str, Any], str]] = {
     "unfollow": ({"name": "nobody-here"}, "no_such_player"),
     # Only of those whom one follows oneself.
     "people": ({"on": True}, "people"),
+    "tournament": ({"id": "nosuchcup123"}, "no_such_tournament"),
     # Who may enter the rooms of Alice's match, and who not, is tested in tests/chat.
     "chat_open": ({"room": "match:nosuchmatch0"}, "no_such_room"),
     "chat_close": ({"room": "match:nosuchmatch0"}, "no_such_room"),

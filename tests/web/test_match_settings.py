@@ -17,6 +17,7 @@ ISLAND = {"radius": 14, "cities": 3, "ban_seconds": 0, "limit_seconds": 600}
 ALWAYS = {"Animations", "Sound", "Volume"}
 HIT = {"Flash on a mine or a hit", "Flash colour"}
 COLOURS = {"Player colours", "Patterns on areas"}
+TWO = COLOURS | {"Chat"}
 FIELD = {
     "Click a number to open around it",
     "Flag button",
@@ -34,12 +35,12 @@ HINTS = "Hints in the first matches"
 CASES: list[tuple[str, list[str], dict[str, Any], bool, set[str]]] = [
     ("classic", ["guest"], {}, False, ALWAYS | HIT | FIELD | MOUSE),
     ("classic", ["guest"], {}, True, ALWAYS | HIT | FIELD | FINGER),
-    ("race", DUO, {}, False, ALWAYS | HIT | FIELD | MOUSE | COLOURS),
-    ("area-attack", DUO, {}, True, ALWAYS | HIT | FIELD | FINGER | COLOURS),
-    ("battleship", DUO, {}, False, ALWAYS | HIT | COLOURS),
-    ("battleship", DUO, {}, True, ALWAYS | HIT | COLOURS | {"Vibration"}),
-    ("minewars", DUO, ISLAND, False, ALWAYS | HIT | COLOURS | {HINTS}),
-    ("minewars", DUO, ISLAND, True, ALWAYS | HIT | COLOURS | FINGER | {HINTS, ASK}),
+    ("race", DUO, {}, False, ALWAYS | HIT | FIELD | MOUSE | TWO),
+    ("area-attack", DUO, {}, True, ALWAYS | HIT | FIELD | FINGER | TWO),
+    ("battleship", DUO, {}, False, ALWAYS | HIT | TWO),
+    ("battleship", DUO, {}, True, ALWAYS | HIT | TWO | {"Vibration"}),
+    ("minewars", DUO, ISLAND, False, ALWAYS | HIT | TWO | {HINTS}),
+    ("minewars", DUO, ISLAND, True, ALWAYS | HIT | TWO | FINGER | {HINTS, ASK}),
 ]
 
 LABELS = """dialog => [...dialog.querySelectorAll("label")].map((label) =>
@@ -79,4 +80,4 @@ def test_a_spectator_sets_nothing_for_players(
     opened(page)
     page.get_by_role("button", name="Settings").click()
     found = page.get_by_role("dialog", name="Settings").evaluate(LABELS)
-    assert set(found) == ALWAYS | COLOURS
+    assert set(found) == ALWAYS | TWO

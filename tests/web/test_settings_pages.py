@@ -113,7 +113,13 @@ def test_the_colours_to_begin_with_are_good(page: Page):
       return [DEFAULTS, colours.flatMap((_, seat) => troubles(colours, seat))];
     }""")
     assert found[1] == []
-    elsewhere = {"private", "challenges"}  # these are the server's business alone
+    elsewhere = {
+        "private",
+        "challenges",
+        "follows",
+        "messages",
+        "online",
+    }  # these are the server's business alone
     assert found[0] == {k: v for k, v in preferences.DEFAULTS.items() if k not in elsewhere}
 
 
