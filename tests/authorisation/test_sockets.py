@@ -65,7 +65,7 @@ NOT_THEIRS: dict[str, tuple[dict[str, Any], str]] = {
     "chat_mute": ({"name": "nobody-here", "on": True}, "no_such_player"),
     "chat_report": ({"line": 1}, "no_such_line"),
 }
-READ_ONLY = frozenset({"ping", "watch"})
+READ_ONLY = frozenset({"ping", "tournament", "watch"})
 """The messages that a token of scope `read` may send."""
 
 

@@ -163,5 +163,5 @@ async def test_the_api_of_people() -> None:
     await anotify(ann.pk, "follower", {"name": "Bobby"}, "/@Bobby/", "1")
     told = (await client.get("/api/v1/notifications", **api)).json()
     assert (told["unread"], told["notifications"][0]["title"]) == (1, "Bobby follows you.")
-    read = await client.post("/api/v1/notifications/read", {}, json_type, **api)
+    read = await client.post("/api/v1/notifications/read", {"up_to": None}, json_type, **api)
     assert read.json() == {"unread": 0}

@@ -38,7 +38,7 @@ def test_anybody_reads_the_puzzle_of_the_day(few, client):
 def test_refusals_are_problem_documents(few, client, bearer):
     assert client.get("/api/v1/puzzles/next").status_code == 401
     bad = client.get("/api/v1/puzzles/next?theme=nonsense", **bearer)
-    assert (bad.status_code, bad.json()["code"]) == (400, "bad_theme")
+    assert (bad.status_code, bad.json()["code"]) == (422, "bad_request")
     address = "/api/v1/puzzles/99999/attempt"
     none = client.post(address, {"cell": 1}, content_type="application/json", **bearer)
     assert none.status_code == 404
