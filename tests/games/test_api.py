@@ -276,6 +276,7 @@ def test_schemathesis_finds_nothing(steady_site: RunningSite, tmp_path: Path):
         "--max-examples", "8", "--phases", "coverage,fuzzing", "--seed", "7",
         "--generation-database", "none", "--warnings", "off", "--request-timeout", "60",
         "--report", "har", "--report-har-path", report,
+        "--exclude-path", "/api/v1/events",  # never ends: tests/people/test_events.py
     ]  # fmt: skip
     done = subprocess.run(command, capture_output=True, text=True, timeout=500, check=False)
     assert done.returncode == 0, done.stdout[-4000:]
