@@ -54,7 +54,7 @@ class Hub:
     """Listeners by address. Addresses are the names that `lobby.notices` makes."""
 
     def __init__(self) -> None:
-        self._listeners: dict[str, set[Listener]] = {}
+        self.listeners: dict[str, set[Listener]] = {}
         self._spreading: dict[str, Notice | None] = {}
         """By address: the newest notice that waits for the one before it."""
         self._layer = get_channel_layer()
@@ -71,14 +71,14 @@ class Hub:
         await self._opened.wait()
 
     def add(self, address: str, listener: Listener) -> None:
-        self._listeners.setdefault(address, set()).add(listener)
+        self.listeners.setdefault(address, set()).add(listener)
 
     def remove(self, address: str, listener: Listener) -> None:
-        listeners = self._listeners.get(address)
+        listeners = self.listeners.get(address)
         if listeners is not None:
             listeners.discard(listener)
             if not listeners:
-                del self._listeners[address]
+                del self.listeners[address]
 
     async def close(self) -> None:
         tasks = list(self._tasks)
@@ -135,7 +135,7 @@ class Hub:
 
     async def _serve(self, address: str, notice: Notice, seconds: float) -> None:
         """Hand it to all listeners; if there are many, within about so many seconds."""
-        listeners = tuple(self._listeners.get(address, ()))
+        listeners = tuple(self.listeners.get(address, ()))
         pause = seconds * AT_ONCE / len(listeners) if len(listeners) > AT_ONCE else 0.0
         for number, listener in enumerate(listeners, 1):
             try:

@@ -42,7 +42,7 @@ OUTAGE: Final = Outage(logger, "lobby sockets wait")
 _turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
 
 
-def _turn() -> asyncio.Semaphore:
+def turn() -> asyncio.Semaphore:
     """Of the running event loop."""
     loop = asyncio.get_running_loop()
     found = _turns.get(loop)
@@ -116,7 +116,7 @@ class LobbySocket:
     async def _greet(self) -> None:
         try:
             await hub().opened()  # what happens from now on is heard
-            async with _turn():
+            async with turn():
                 told = await greeting.messages(self.player)
             for message in told:
                 if message["type"] == "queued":
@@ -168,7 +168,7 @@ class LobbySocket:
     async def _take(self, message: protocol.Client) -> None:
         kind = str(message.__struct_config__.tag)
         try:
-            async with nullcontext() if requests.may_take_long(message) else _turn():
+            async with nullcontext() if requests.may_take_long(message) else turn():
                 if not self._is_closed:  # while it waited for its turn
                     await requests.carry_out(self, message)
         except LobbyError as error:

@@ -101,7 +101,7 @@ class Host:
         )
         self.starts = Starts(self.servers)
         self._loading: dict[str, asyncio.Task[Replica]] = {}
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self.tasks: set[asyncio.Task[Any]] = set()
         self._loop = asyncio.get_running_loop()
         self._checks = 0
         self._closing = False
@@ -359,12 +359,12 @@ class Host:
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = self._loop.create_task(work)
-        self._tasks.add(task)
+        self.tasks.add(task)
         task.add_done_callback(self._done)
         return task
 
     def _done(self, task: asyncio.Task[Any]) -> None:
-        self._tasks.discard(task)
+        self.tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             logger.error("background work failed", exc_info=error)
 
@@ -390,8 +390,8 @@ class Host:
             self._unload(replica)
         self._closing = True
         self._opening.cancel()
-        if self._tasks:
-            _done, late = await asyncio.wait(self._tasks, timeout=3)
+        if self.tasks:
+            _done, late = await asyncio.wait(self.tasks, timeout=3)
             for task in late:
                 task.cancel()
         self.spectators.close()

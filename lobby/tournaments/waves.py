@@ -85,7 +85,7 @@ async def pair_arena(tournament: Tournament, now: datetime) -> int:
         return 0
     if await _count_free(tournament, now) < 2:
         return 0
-    entrants, games, met = await _arena_rows(tournament)
+    entrants, games, met = await arena_rows(tournament)
     active = [one for one in entrants if one.state == Entrant.State.ACTIVE and one.user_id]
     free = [one for one in active if not one.match and one.free_at + BREATHER <= now]
     if len(free) < 2:
@@ -129,7 +129,7 @@ def _count_free(tournament: Tournament, now: datetime) -> int:
 
 
 @in_thread
-def _arena_rows(tournament: Tournament) -> tuple[list[Entrant], list[Game], list[Game]]:
+def arena_rows(tournament: Tournament) -> tuple[list[Entrant], list[Game], list[Game]]:
     """Its players, the games that count, and all that were begun."""
     rows = list(tournament.pairings.order_by("number", "pk"))
     begun = [game_of(row) for row in rows if row.state != Pairing.State.VOID or row.result]

@@ -40,11 +40,11 @@ class Gate:
 
 
 def listeners() -> set[str]:
-    return set(hub()._listeners)
+    return set(hub().listeners)
 
 
 async def idle() -> bool:
-    return not live_host.host()._tasks
+    return not live_host.host().tasks
 
 
 @pytest.mark.parametrize("place", ["rights", "history"])
@@ -86,8 +86,8 @@ async def test_a_tournament_that_is_being_followed(monkeypatch: pytest.MonkeyPat
 
 
 async def test_a_request_that_waits_for_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    gate, turns = Gate(), asyncio.Semaphore(1)
-    monkeypatch.setattr(socket, "_turn", lambda: turns)
+    gate, turns = Gate(), Turns(1)
+    monkeypatch.setattr(socket, "turn", lambda: turns)
     carried_out: list[str] = []
 
     async def carry_out(page: Any, message: Any) -> None:
@@ -104,8 +104,18 @@ async def test_a_request_that_waits_for_its_turn(monkeypatch: pytest.MonkeyPatch
     assert carried_out == []
 
 
-async def waits(turns: asyncio.Semaphore) -> bool:
-    return bool(turns._waiters)
+class Turns(asyncio.Semaphore):
+    """Counts those who ask for a turn."""
+
+    asked = 0
+
+    async def acquire(self) -> Any:
+        self.asked += 1
+        return await super().acquire()
+
+
+async def waits(turns: Turns) -> bool:
+    return turns.asked > 1
 
 
 async def ends(gate: Gate) -> None:

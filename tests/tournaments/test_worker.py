@@ -375,5 +375,5 @@ async def test_an_arena_without_free_players_reads_no_rows(monkeypatch):
     async def read(_tournament):
         raise AssertionError("nobody to pair")
 
-    monkeypatch.setattr(waves, "_arena_rows", read)
+    monkeypatch.setattr(waves, "arena_rows", read)
     assert await waves.pair_arena(tournament, timezone.now()) == 0
